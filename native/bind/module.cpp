@@ -1,0 +1,7 @@
+// The Python module: one binder per core module, no logic.
+#include "bind/module.h"
+
+NB_MODULE(_native, module) {
+  module.doc() = "The native core: event files to columns, columns to views, values to event files.";
+  sightline::bind_crc32c(module);
+}

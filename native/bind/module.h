@@ -1,0 +1,10 @@
+// What each binder offers to the module.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+namespace sightline {
+
+void bind_crc32c(nanobind::module_& module);
+
+}  // namespace sightline

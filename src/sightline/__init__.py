@@ -1,0 +1,29 @@
+"""Sightline: the board you watch while a model trains. Public names only, each loaded when first used."""
+
+from __future__ import annotations
+
+from typing import Any
+
+__version__ = "0.1.0"
+
+# Public name -> the module that has it. Importing sightline itself loads none of them.
+_HOMES: dict[str, str] = {}
+
+__all__ = ["__version__", *_HOMES]
+
+
+def __getattr__(name: str) -> Any:
+    """Load the module behind a public name at its first use."""
+    home = _HOMES.get(name)
+    if home is None:
+        raise AttributeError(f"module 'sightline' has no attribute {name!r}")
+    from importlib import import_module
+
+    value = getattr(import_module(home), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    """List the public names, loaded or not."""
+    return sorted(__all__)

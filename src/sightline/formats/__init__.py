@@ -1,0 +1,1 @@
+"""What is on disk: event messages, projector files and their shapes."""

@@ -1,0 +1,54 @@
+"""The protobuf messages of event files, in a descriptor pool of our own.
+
+A private pool lives beside TensorFlow, tensorboard or any other owner of the same message names, in any
+import order. Messages are reached as attributes, ``messages.Event()``, and built when first asked for.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
+
+_DESCRIPTORS = Path(__file__).parent / "proto" / "descriptors.binpb"
+_PACKAGE = "sightline"
+
+
+@cache
+def _pool() -> descriptor_pool.DescriptorPool:
+    pool = descriptor_pool.DescriptorPool()
+    for file in descriptor_pb2.FileDescriptorSet.FromString(_DESCRIPTORS.read_bytes()).file:
+        pool.Add(file)
+    return pool
+
+
+def _message_class(descriptor: Any) -> Any:
+    get: Any = getattr(message_factory, "GetMessageClass", None)
+    if get is None:  # protobuf before 4.22
+        factory: Any = message_factory.MessageFactory(_pool())
+        get = factory.GetPrototype
+    return get(descriptor)
+
+
+def __getattr__(name: str) -> Any:
+    """A message class, or the enum of that name as a wrapper with ``Value`` and ``Name``."""
+    if name.startswith("_"):
+        raise AttributeError(name)
+    found = _find(name)
+    globals()[name] = found
+    return found
+
+
+def _find(name: str) -> Any:
+    from google.protobuf.internal.enum_type_wrapper import EnumTypeWrapper
+
+    try:
+        return _message_class(_pool().FindMessageTypeByName(f"{_PACKAGE}.{name}"))
+    except KeyError:
+        pass
+    try:
+        return EnumTypeWrapper(_pool().FindEnumTypeByName(f"{_PACKAGE}.{name}"))
+    except KeyError:
+        raise AttributeError(f"no message or enum named {name!r} in the event formats") from None

@@ -1,0 +1,27 @@
+"""The private messages: complete, current, and at peace with other owners of the same names."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+from sightline.formats import messages
+
+ROOT = Path(__file__).parents[3]
+
+
+def test_descriptors_are_current() -> None:
+    subprocess.run([sys.executable, ROOT / "tools/compile_protos.py", "--check"], check=True)
+
+
+def test_round_trip() -> None:
+    event = messages.Event(wall_time=1.5, step=-3)
+    value = event.summary.value.add(tag="loss")
+    value.tensor.dtype = messages.DataType.Value("DT_FLOAT")
+    value.tensor.float_val.append(0.25)
+    again = messages.Event.FromString(event.SerializeToString())
+    assert again == event
+    assert again.WhichOneof("what") == "summary"
+
+
+def test_unknown_name_is_an_attribute_error() -> None:
+    assert not hasattr(messages, "NoSuchMessage")
