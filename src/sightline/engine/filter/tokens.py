@@ -1,0 +1,85 @@
+"""The words of a filter, each with its place in the text."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+TokenKind = Literal["word", "text", "operator", "open", "close", "comma", "minus", "end"]
+
+
+class FilterError(ValueError):
+    """A filter that cannot be read; ``position`` is the character it stumbled on."""
+
+    def __init__(self, message: str, position: int) -> None:
+        super().__init__(f"{message} (at character {position + 1})")
+        self.message = message
+        self.position = position
+
+
+@dataclass(frozen=True)
+class Token:
+    """One word: what it is, what it says, and where it begins."""
+
+    kind: TokenKind
+    text: str
+    position: int
+
+
+# A word is anything one would type as a name or a value: val/loss.min, resnet-50, 1e-4, 30d, lr*.
+_PATTERN = re.compile(
+    r"""
+    (?P<space>\s+)
+  | (?P<text>"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')
+  | (?P<operator><=|>=|==|!=|!~|<|>|=|~|:)
+  | (?P<open>\()
+  | (?P<close>\))
+  | (?P<comma>,)
+  | (?P<word>[^\s"'<>=!~:(),]+)
+    """,
+    re.VERBOSE,
+)
+_ESCAPE = re.compile(r"\\(.)", re.DOTALL)
+
+
+def tokens(text: str) -> list[Token]:
+    """Cut a filter into tokens; a leading minus of a word becomes a token of its own."""
+    found: list[Token] = []
+    position = 0
+    while position < len(text):
+        match = _PATTERN.match(text, position)
+        if match is None:
+            raise FilterError(_complaint(text[position]), position)
+        if match.lastgroup != "space":
+            found.extend(_tokens_of(match, previous=found[-1] if found else None))
+        position = match.end()
+    found.append(Token("end", "", len(text)))
+    return found
+
+
+def _tokens_of(match: re.Match[str], *, previous: Token | None) -> list[Token]:
+    word, position = match.group(), match.start()
+    if match.lastgroup == "text":
+        return [Token("text", _ESCAPE.sub(r"\1", word[1:-1]), position)]
+    # After an operator or inside a list a minus belongs to the number; elsewhere it says "not".
+    is_value = previous is not None and previous.kind in ("operator", "comma", "open")
+    if match.lastgroup == "word" and word.startswith("-") and not (is_value and _is_number(word)):
+        rest = [Token("word", word[1:], position + 1)] if len(word) > 1 else []
+        return [Token("minus", "-", position), *rest]
+    kind: TokenKind = match.lastgroup  # type: ignore[assignment]
+    return [Token(kind, word, position)]
+
+
+def _is_number(word: str) -> bool:
+    try:
+        float(word)
+    except ValueError:
+        return False
+    return True
+
+
+def _complaint(character: str) -> str:
+    if character in "\"'":
+        return f"this {character} is never closed"
+    return f"unexpected {character!r}"
