@@ -3,5 +3,6 @@
 
 NB_MODULE(_native, module) {
   module.doc() = "The native core: event files to columns, columns to views, values to event files.";
+  sightline::bind_arrow_stream(module);
   sightline::bind_crc32c(module);
 }

@@ -5,6 +5,7 @@
 
 namespace sightline {
 
+void bind_arrow_stream(nanobind::module_& module);
 void bind_crc32c(nanobind::module_& module);
 
 }  // namespace sightline

@@ -1,0 +1,10 @@
+"""The only shapes that leave the engine: frames of columns, queries and their parameters."""
+
+from __future__ import annotations
+
+from sightline.wire.columns import Column, Dictionary, Lists
+from sightline.wire.frame import Frame
+from sightline.wire.params import Params, ParamsError
+from sightline.wire.query import Blob, Query
+
+__all__ = ["Blob", "Column", "Dictionary", "Frame", "Lists", "Params", "ParamsError", "Query"]

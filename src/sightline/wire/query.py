@@ -1,0 +1,36 @@
+"""A question a kind answers: which parameters it takes, the pure function, and the form of the answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Generic, Literal, TypeVar
+
+from sightline.wire.params import Params
+
+P = TypeVar("P", bound=Params)
+
+
+@dataclass(frozen=True)
+class Blob:
+    """Bytes with their own media type, for answers that are neither columns nor JSON."""
+
+    content: bytes
+    media_type: str
+
+
+@dataclass(frozen=True)
+class Query(Generic[P]):
+    """One entry of a kind's QUERIES table: `QUERIES = {"series": Query(SeriesParams, series), …}`.
+
+    `run` takes the engine's StoreView and checked parameters and returns what `answer` names: "arrow" a
+    Frame, "json" anything `json.dumps` takes, "blob" a Blob.
+    """
+
+    params: type[P]
+    run: Callable[[Any, P], Any]
+    answer: Literal["arrow", "json", "blob"] = "arrow"
+
+    def __call__(self, view: Any, params: object) -> Any:
+        """Check raw JSON parameters (ParamsError says what is wrong) and answer."""
+        return self.run(view, self.params.from_json(params))

@@ -1,0 +1,70 @@
+"""Frames as other programs read them."""
+
+from __future__ import annotations
+
+import io
+
+import numpy as np
+import pytest
+
+from sightline.wire import Dictionary, Frame
+
+
+def sample() -> Frame:
+    return Frame(
+        {
+            "run": Dictionary(np.array([0, 0, 1], np.int32), ["a", "b"]),
+            "step": np.array([1, 2, 3]),
+            "value": np.array([0.5, np.nan, np.inf]),
+            "best": np.ma.MaskedArray([1, 2, 3], mask=[False, True, False]),
+        },
+        {"generation": 7},
+    )
+
+
+def test_pyarrow() -> None:
+    pa = pytest.importorskip("pyarrow")
+    table = pa.table(sample())
+    assert table["run"].to_pylist() == ["a", "a", "b"]
+    assert pa.types.is_dictionary(table["run"].type)
+    assert table["best"].to_pylist() == [1, None, 3]
+    assert table.schema.metadata[b"sightline"] == b'{"generation":7}'
+    over_ipc = pa.ipc.open_stream(io.BytesIO(sample().to_ipc())).read_all()
+    over_ipc.validate(full=True)
+    assert over_ipc["run"].to_pylist() == ["a", "a", "b"]
+    assert over_ipc["step"].to_pylist() == [1, 2, 3]
+
+
+def test_pyarrow_numbers_are_shared() -> None:
+    pa = pytest.importorskip("pyarrow")
+    values = np.arange(100.0)
+    column = pa.table(Frame({"value": values}))["value"].chunk(0)
+    assert column.buffers()[1].address == values.ctypes.data
+
+
+def test_polars() -> None:
+    pl = pytest.importorskip("polars")
+    for frame in (sample().to_polars(), pl.from_arrow(sample()), pl.read_ipc_stream(sample().to_ipc())):
+        assert frame["run"].to_list() == ["a", "a", "b"]
+        assert frame["best"].to_list() == [1, None, 3]
+        assert np.isnan(frame["value"][1])
+
+
+def test_pandas() -> None:
+    pd = pytest.importorskip("pandas")
+    frame = sample().to_pandas()
+    assert frame["run"].tolist() == ["a", "a", "b"]
+    assert isinstance(frame["run"].dtype, pd.CategoricalDtype)
+    assert frame["best"].isna().tolist() == [False, True, False]
+    assert frame["value"][2] == np.inf
+
+
+def test_duckdb() -> None:
+    duckdb = pytest.importorskip("duckdb")
+    frame = sample()
+    connection = duckdb.connect()
+    connection.register("frame", frame)
+    assert connection.sql("select run, sum(step) s from frame group by run order by run").fetchall() == [
+        ("a", 3),
+        ("b", 3),
+    ]
