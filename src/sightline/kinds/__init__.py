@@ -1,0 +1,1 @@
+"""Kinds of data: one folder each, with how it is written, read and asked for."""

@@ -1,0 +1,18 @@
+"""Graphs: what a model computes, as its framework tells it."""
+
+from sightline.engine.claims import Claim, Kind
+
+kind = Kind(
+    slug="graph",
+    title="Graphs",
+    claims=(
+        Claim(what="graph_def"),
+        Claim(what="meta_graph_def"),
+        Claim(what="tagged_run_metadata"),
+        Claim(plugin="graphs"),
+        Claim(plugin="graph_run_metadata"),
+        Claim(plugin="graph_run_metadata_graph"),
+        Claim(plugin="graph_keras_model"),
+        Claim(plugin="graph_tagged_run_metadata"),
+    ),
+)
