@@ -1,0 +1,66 @@
+// Asking the server: one function per manner of answer, errors as one type with a sentence for the user.
+
+const BASE = './api/v1/';
+
+/** The server said no, or nothing at all (status 0). */
+export class ApiError extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+    readonly position: number | null = null,
+  ) {
+    super(message);
+  }
+}
+
+export async function getJson<T>(path: string, signal?: AbortSignal): Promise<T> {
+  const response = await ask(path, { signal: signal ?? null });
+  return (await response.json()) as T;
+}
+
+export async function sendJson<T>(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown): Promise<T> {
+  const response = await ask(path, {
+    method,
+    headers: { 'content-type': 'application/json' },
+    body: body === undefined ? null : JSON.stringify(body),
+  });
+  return (response.status === 204 ? null : await response.json()) as T;
+}
+
+/** Ask a kind's query; GET, so that the browser may keep the answer by its ETag. */
+export async function getBytes(path: string, params: unknown, signal?: AbortSignal): Promise<ArrayBuffer> {
+  const query = encodeURIComponent(JSON.stringify(params));
+  // A long list of runs does not fit into an address; the same route takes it as a body.
+  const init: RequestInit =
+    query.length < 6000
+      ? {}
+      : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(params) };
+  const address = init.method ? path : `${path}?params=${query}`;
+  return (await ask(address, { ...init, signal: signal ?? null })).arrayBuffer();
+}
+
+export function address(path: string): string {
+  return BASE + path;
+}
+
+async function ask(path: string, init: RequestInit): Promise<Response> {
+  let response: Response;
+  try {
+    response = await fetch(BASE + path, init);
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw new ApiError(0, 'The server does not answer.');
+  }
+  if (!response.ok) throw await asError(response);
+  return response;
+}
+
+async function asError(response: Response): Promise<ApiError> {
+  try {
+    const body = (await response.json()) as { error?: { message?: string; position?: number } };
+    if (body.error?.message) return new ApiError(response.status, body.error.message, body.error.position ?? null);
+  } catch {
+    // Not JSON: a proxy in between answered; its status says enough.
+  }
+  return new ApiError(response.status, `The server answered ${String(response.status)}.`);
+}

@@ -1,0 +1,86 @@
+// What the server knows, held once for all pages and kept up to date by its push channel.
+import { getJson, sendJson, type ApiError } from '../data/api.ts';
+import { listen } from '../data/live.ts';
+import type { GenerationEvent, Progress, Run, RunEdit, RunsAnswer, Tag, TagsAnswer } from '../data/shapes.ts';
+
+export type Connection = 'connecting' | 'live' | 'lost';
+
+/** Called when runs have new points, with the ids of those that changed (null: any may have). */
+export type ChangeListener = (changed: ReadonlySet<number> | null) => void;
+
+const STRUCTURE_DELAY_MS = 150;
+
+export class Board {
+  runs = $state.raw<readonly Run[]>([]);
+  tags = $state.raw<readonly Tag[]>([]);
+  kinds = $state.raw<TagsAnswer['kinds']>([]);
+  progress = $state.raw<Progress | null>(null);
+  connection = $state<Connection>('connecting');
+  loaded = $state(false);
+  error = $state.raw<ApiError | null>(null);
+
+  readonly byId = $derived(new Map(this.runs.map((run) => [run.id, run])));
+
+  #listeners = new Set<ChangeListener>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** Load and follow; the returned function stops following. */
+  start(): () => void {
+    void this.refresh();
+    const stop = listen({
+      onOpen: () => {
+        // After a gap anything may have changed.
+        if (this.connection === 'lost') this.#changed(null);
+        this.connection = 'live';
+      },
+      onLost: () => {
+        this.connection = 'lost';
+      },
+      onGeneration: (event) => {
+        this.#onGeneration(event);
+      },
+    });
+    return () => {
+      clearTimeout(this.#timer);
+      stop();
+    };
+  }
+
+  onChange(listener: ChangeListener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  async refresh(): Promise<void> {
+    try {
+      const [runs, tags] = await Promise.all([getJson<RunsAnswer>('runs'), getJson<TagsAnswer>('tags')]);
+      this.runs = runs.runs;
+      this.tags = tags.tags;
+      this.kinds = tags.kinds;
+      this.error = null;
+      this.loaded = true;
+    } catch (error) {
+      this.error = error as ApiError;
+    }
+  }
+
+  /** Change what a person may say about a run: at once here, then on the server. */
+  async edit(id: number, change: RunEdit): Promise<void> {
+    this.runs = this.runs.map((run) => (run.id === id ? { ...run, ...change } : run));
+    await sendJson('PATCH', `runs/${String(id)}`, change);
+  }
+
+  #onGeneration(event: GenerationEvent): void {
+    if (event.progress) this.progress = event.progress;
+    const changed = event.runs ? new Set(Object.keys(event.runs).map(Number)) : null;
+    this.#changed(changed);
+  }
+
+  #changed(changed: ReadonlySet<number> | null): void {
+    for (const listener of this.#listeners) listener(changed);
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      void this.refresh();
+    }, STRUCTURE_DELAY_MS);
+  }
+}
