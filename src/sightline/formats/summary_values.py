@@ -1,0 +1,52 @@
+"""Summary.Value messages that hold a tensor and say whose it is: the form all structured kinds share."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sightline.formats import messages
+from sightline.formats.tensor_proto import from_tensor_proto, to_tensor_proto
+
+# Field 1000 of a plugin's content, which TensorBoard's plugins skip as unknown: it marks a value that only
+# repeats, for TensorBoard's eyes, what a value of our own beside it holds.
+_STAND_IN_FIELD = b"\xc2\x3e"
+
+
+def tensor_value(
+    tag: str, array: Any, *, plugin: str, content: bytes = b"", description: str | None = None
+) -> Any:
+    """A value with the array as its tensor (None: no tensor at all) and the plugin's name and content."""
+    value = messages.Summary.Value(tag=tag)
+    value.metadata.plugin_data.plugin_name = plugin
+    value.metadata.plugin_data.content = content
+    if description:
+        value.metadata.summary_description = description
+    if array is not None:
+        value.tensor.CopyFrom(to_tensor_proto(array))
+    return value
+
+
+def value_of(data: Any) -> Any:
+    """The Summary.Value message of serialized bytes; a message is given back as it is."""
+    if isinstance(data, (bytes, bytearray, memoryview)):
+        return messages.Summary.Value.FromString(bytes(data))
+    return data
+
+
+def array_of(value: Any, *, kind: str) -> Any:
+    """The array in a value's tensor; ValueError naming the kind and tag when there is none."""
+    if value.WhichOneof("value") != "tensor":
+        raise ValueError(f"{kind} {value.tag!r}: expected a tensor, found {value.WhichOneof('value')}")
+    return from_tensor_proto(value.tensor)
+
+
+def stand_in(kind: str, content: bytes = b"") -> bytes:
+    """Plugin content with the mark "this repeats a value of that kind"."""
+    name = kind.encode()
+    return content + _STAND_IN_FIELD + bytes([len(name)]) + name
+
+
+def is_stand_in(content: bytes) -> bool:
+    """Whether plugin content carries the mark of `stand_in`."""
+    at = content.rfind(_STAND_IN_FIELD)
+    return at >= 0 and len(content) > at + 2 and content[at + 2] == len(content) - at - 3

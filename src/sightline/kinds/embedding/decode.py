@@ -1,0 +1,115 @@
+"""The projector's files of any producer → embeddings: vectors, labels, sprite and bookmarks."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from sightline.formats import messages
+from sightline.formats.arrays import Array
+
+Read = Callable[[str], bytes]  # path as the list names it (below the run, or absolute) → content
+
+
+@dataclass(frozen=True, slots=True)
+class EmbeddingInfo:
+    """One entry of the projector's list; a path that is "" was not given."""
+
+    name: str
+    tensor_path: str
+    tensor_shape: tuple[int, ...]
+    metadata_path: str
+    bookmarks_path: str
+    sprite_path: str
+    sprite_size_px: tuple[int, int] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """What is known of each point, as columns of text; a file of one column has no header."""
+
+    names: tuple[str, ...]
+    columns: tuple[list[str], ...]
+
+
+def decode_config(data: bytes | str) -> list[EmbeddingInfo]:
+    """The entries of a projector_config.pbtxt; ValueError when it is no such file."""
+    from google.protobuf import text_format
+
+    text = data.decode("utf-8", "replace") if isinstance(data, bytes) else data
+    try:
+        config = text_format.Parse(text, messages.ProjectorConfig(), allow_unknown_field=True)
+    except text_format.ParseError as error:
+        raise ValueError(f"projector_config.pbtxt: {error}") from error
+    return [_info(entry) for entry in config.embeddings]
+
+
+def read_vectors(info: EmbeddingInfo, read: Read) -> Array:
+    """The vectors (points, dimensions) as float32, from text of numbers or raw little-endian float32."""
+    if not info.tensor_path:
+        raise ValueError(f"embedding {info.name!r}: its vectors are inside a checkpoint, not in a file")
+    data = read(info.tensor_path)
+    if info.tensor_shape and not info.tensor_path.endswith((".tsv", ".txt")):
+        return _raw_vectors(info, data)
+    return _text_vectors(info, data)
+
+
+def read_labels(info: EmbeddingInfo, read: Read) -> Labels | None:
+    """The labels of the points; None when the embedding has none."""
+    if not info.metadata_path:
+        return None
+    lines = read(info.metadata_path).decode("utf-8", "replace").split("\n")
+    while lines and lines[-1] in ("", "\r"):
+        lines.pop()
+    rows = [line.rstrip("\r").split("\t") for line in lines]
+    width = max((len(row) for row in rows), default=0)
+    if width <= 1:
+        return Labels(("label",), ([row[0] for row in rows],))
+    names, rows = rows[0] + [""] * (width - len(rows[0])), rows[1:]
+    columns = tuple([row[i] if i < len(row) else "" for row in rows] for i in range(width))
+    return Labels(tuple(names), columns)
+
+
+def read_bookmarks(info: EmbeddingInfo, read: Read) -> list[Any]:
+    """The saved views, as the projector's page stored them; empty when there are none."""
+    if not info.bookmarks_path:
+        return []
+    try:
+        bookmarks = json.loads(read(info.bookmarks_path))
+    except ValueError as error:
+        raise ValueError(f"embedding {info.name!r}: bookmarks are not JSON ({error})") from error
+    return bookmarks if isinstance(bookmarks, list) else [bookmarks]
+
+
+def _info(entry: Any) -> EmbeddingInfo:
+    size = tuple(entry.sprite.single_image_dim)
+    return EmbeddingInfo(
+        name=entry.tensor_name or entry.tensor_path,
+        tensor_path=entry.tensor_path,
+        tensor_shape=tuple(entry.tensor_shape),
+        metadata_path=entry.metadata_path,
+        bookmarks_path=entry.bookmarks_path,
+        sprite_path=entry.sprite.image_path,
+        sprite_size_px=(size[0], size[1]) if len(size) == 2 else None,
+    )
+
+
+def _raw_vectors(info: EmbeddingInfo, data: bytes) -> Array:
+    flat = np.frombuffer(data[: len(data) // 4 * 4], dtype="<f4")
+    shape = info.tensor_shape
+    if len(shape) != 2 or flat.size != shape[0] * shape[1]:
+        raise ValueError(f"embedding {info.name!r}: {len(data)} bytes do not fill shape {shape}")
+    return flat.reshape(shape)
+
+
+def _text_vectors(info: EmbeddingInfo, data: bytes) -> Array:
+    try:
+        vectors = np.loadtxt(io.BytesIO(data), delimiter="\t", dtype=np.float32, ndmin=2, comments=None)
+    except ValueError as error:
+        raise ValueError(f"embedding {info.name!r}: {info.tensor_path}: {error}") from error
+    return vectors

@@ -1,0 +1,7 @@
+"""Hyper-parameters: what was tried, in which session, and which metrics judge it."""
+
+from __future__ import annotations
+
+from sightline.engine.claims import Claim, Kind
+
+kind = Kind(slug="hparams", title="Hyper-parameters", claims=(Claim(plugin="hparams"),))

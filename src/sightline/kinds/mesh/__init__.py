@@ -1,0 +1,7 @@
+"""Meshes and point clouds."""
+
+from __future__ import annotations
+
+from sightline.engine.claims import Claim, Kind
+
+kind = Kind(slug="mesh", title="Meshes", claims=(Claim(plugin="mesh"),))

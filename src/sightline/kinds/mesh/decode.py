@@ -1,0 +1,99 @@
+"""Summary.Value of any producer → a part of a mesh; the parts of one name and step make the mesh."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from sightline.formats import messages
+from sightline.formats.arrays import Array
+from sightline.formats.summary_values import array_of, value_of
+
+_PART_NAMES = {1: "vertices", 2: "faces", 3: "colors"}
+_ALL_COMPONENTS = 0b1110  # what files from before the field existed mean
+
+
+@dataclass(frozen=True, slots=True)
+class MeshPart:
+    """Vertices (float32), faces (int32) or colors (uint8) of the mesh `name`, of shape (batch, n, 3)."""
+
+    name: str
+    part: str
+    array: Array
+    components: tuple[str, ...]
+    config: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Mesh:
+    """One mesh (or point cloud, without faces) as logged in one step."""
+
+    name: str
+    vertices: Array
+    faces: Array | None
+    colors: Array | None
+    config: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class MeshContent:
+    """What the plugin content of a part says about it."""
+
+    name: str
+    part: str
+    components: tuple[str, ...]
+    config: dict[str, Any]
+
+
+def decode_content(content: bytes) -> MeshContent:
+    """Name, part, which parts there are, and configuration, from the plugin content alone."""
+    data = messages.MeshPluginData.FromString(content)
+    if data.content_type not in _PART_NAMES:
+        raise ValueError(f"mesh {data.name!r}: unknown part {data.content_type}")
+    components = data.components or _ALL_COMPONENTS
+    parts = tuple(name for number, name in _PART_NAMES.items() if components >> number & 1)
+    return MeshContent(data.name, _PART_NAMES[data.content_type], parts, _config(data.json_config))
+
+
+def decode(data: Any) -> MeshPart:
+    """The part of a mesh in a serialized (or parsed) Summary.Value; ValueError when it holds none."""
+    value = value_of(data)
+    content = decode_content(value.metadata.plugin_data.content)
+    array = array_of(value, kind="mesh")
+    if array.ndim != 3 or array.shape[2] != 3:
+        raise ValueError(f"mesh {value.tag!r}: expected shape (batch, n, 3), found {array.shape}")
+    return MeshPart(
+        content.name, content.part, _typed(content.part, array), content.components, content.config
+    )
+
+
+def assemble(parts: Iterable[MeshPart]) -> Mesh:
+    """The mesh of the parts of one name and step; ValueError without vertices."""
+    by_name = {part.part: part for part in parts}
+    if "vertices" not in by_name:
+        raise ValueError(f"mesh: vertices are missing, found {sorted(by_name)}")
+    first = by_name["vertices"]
+    faces, colors = (by_name[name].array if name in by_name else None for name in ("faces", "colors"))
+    return Mesh(first.name, first.array, faces, colors, first.config)
+
+
+def _typed(part: str, array: Array) -> Array:
+    if part == "vertices":
+        return array.astype(np.float32)
+    if part == "faces":
+        return array.astype(np.int32)
+    if array.dtype.kind == "f" and array.size and array.max() <= 1.0 and (array % 1 != 0).any():
+        array = np.rint(array * 255)  # colours given as fractions
+    return np.clip(array, 0, 255).astype(np.uint8)
+
+
+def _config(text: str) -> dict[str, Any]:
+    try:
+        config = json.loads(text or "{}")
+    except ValueError:
+        return {}
+    return config if isinstance(config, dict) else {}

@@ -1,0 +1,46 @@
+"""The value of a table → its columns, as they were given."""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import Any
+
+from sightline.formats.summary_values import array_of, value_of
+from sightline.kinds.table.columns import Column
+
+_SPECIAL = {"NaN": math.nan, "Infinity": math.inf, "-Infinity": -math.inf}
+
+
+def decode(data: Any) -> list[Column]:
+    """The table in a serialized (or parsed) Summary.Value; ValueError when it holds none."""
+    value = value_of(data)
+    content = payload(value, "table")
+    try:
+        columns = [_column(column) for column in content["columns"]]
+    except (KeyError, TypeError) as error:
+        raise ValueError(f"table {value.tag!r}: not a table ({error!r})") from error
+    if len({len(column.values) for column in columns}) > 1:
+        raise ValueError(f"table {value.tag!r}: columns differ in length")
+    return columns
+
+
+def payload(value: Any, kind: str) -> Any:
+    """The JSON that a value of one of our own kinds holds."""
+    array = array_of(value, kind=kind)
+    if array.size != 1:
+        raise ValueError(f"{kind} {value.tag!r}: expected one string, found shape {array.shape}")
+    try:
+        content = json.loads(array.reshape(-1)[0])
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"{kind} {value.tag!r}: not JSON ({error})") from error
+    if not isinstance(content, dict) or content.get("version") != 0:
+        raise ValueError(f"{kind} {value.tag!r}: written by a newer version")
+    return content
+
+
+def _column(column: dict[str, Any]) -> Column:
+    values = column["values"]
+    if column["type"] == "float":
+        values = [_SPECIAL[v] if isinstance(v, str) else v for v in values]
+    return Column(str(column["name"]), str(column["type"]), list(values))
