@@ -7,7 +7,9 @@ from typing import Any
 __version__ = "0.1.0"
 
 # Public name -> the module that has it. Importing sightline itself loads none of them.
-_HOMES: dict[str, str] = {}
+_HOMES: dict[str, str] = {
+    "SummaryWriter": "sightline.writer.summary_writer",
+}
 
 __all__ = ["__version__", *_HOMES]
 

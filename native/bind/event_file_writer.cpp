@@ -1,0 +1,204 @@
+// EventFileWriter for Python: arguments in, warnings out, and no GIL while waiting for the disk.
+#include "core/event_file_writer.h"
+
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+
+#include <cerrno>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "bind/module.h"
+#include "core/platform.h"
+
+namespace nb = nanobind;
+
+namespace sightline {
+namespace {
+
+constexpr size_t kCopyWithGil = 64 << 10;
+
+struct Writer : EventFileWriter {
+  using EventFileWriter::EventFileWriter;
+  ~Writer() {
+    nb::gil_scoped_release released;
+    close();
+  }
+};
+
+// Level 2: the line that called our Python method, which called this.
+void warn(const std::vector<std::string>& news) {
+  for (const std::string& one : news)
+    if (PyErr_WarnEx(PyExc_RuntimeWarning, ("sightline: " + one).c_str(), 2) < 0) throw nb::python_error();
+}
+
+void warn_of_news(Writer& self) {
+  if (self.has_news()) [[unlikely]] warn(self.take_news());
+}
+
+void make_room(Writer& self) {
+  if (!self.is_full()) [[likely]] return;
+  nb::gil_scoped_release released;
+  self.wait_for_room();
+}
+
+ScalarStyle style_of(bool new_style, bool double_precision) {
+  if (!new_style) return ScalarStyle::simple;
+  return double_precision ? ScalarStyle::tensor_double : ScalarStyle::tensor_float;
+}
+
+void add_scalar(Writer& self, std::string_view tag, double value, int64_t step, std::optional<double> wall_time,
+                bool new_style, bool double_precision) {
+  make_room(self);
+  self.add_scalar(tag, value, step, wall_time ? *wall_time : wall_clock_secs(), style_of(new_style, double_precision));
+  warn_of_news(self);
+}
+
+// Takes text, a float or int, an int or None, a float or None; leaves everything else to the caller.
+bool try_add_scalar(Writer& self, nb::handle tag, nb::handle value, nb::handle step, nb::handle wall_time) {
+  if (!PyUnicode_Check(tag.ptr())) return false;
+  double number;
+  if (PyFloat_Check(value.ptr()))
+    number = PyFloat_AS_DOUBLE(value.ptr());
+  else if (PyLong_CheckExact(value.ptr()))
+    number = PyLong_AsDouble(value.ptr());
+  else
+    return false;
+  int64_t at = 0;
+  if (PyLong_CheckExact(step.ptr()))
+    at = PyLong_AsLongLong(step.ptr());
+  else if (!step.is_none())
+    return false;
+  if (!wall_time.is_none() && !PyFloat_Check(wall_time.ptr())) return false;
+  Py_ssize_t size = 0;
+  const char* const text = PyUnicode_AsUTF8AndSize(tag.ptr(), &size);
+  if (text == nullptr || ((number == -1.0 || at == -1) && PyErr_Occurred())) {
+    PyErr_Clear();
+    return false;
+  }
+  make_room(self);
+  const double secs = wall_time.is_none() ? wall_clock_secs() : PyFloat_AS_DOUBLE(wall_time.ptr());
+  self.add_scalar({text, static_cast<size_t>(size)}, number, at, secs, ScalarStyle::simple);
+  warn_of_news(self);
+  return true;
+}
+
+void add_event(Writer& self, nb::bytes event) {
+  make_room(self);
+  if (event.size() < kCopyWithGil) {
+    self.add_event({event.c_str(), event.size()});
+  } else {
+    nb::gil_scoped_release released;
+    self.add_event({event.c_str(), event.size()});
+  }
+  warn_of_news(self);
+}
+
+void add_value(Writer& self, nb::bytes value, int64_t step, std::optional<double> wall_time) {
+  make_room(self);
+  const double secs = wall_time ? *wall_time : wall_clock_secs();
+  if (value.size() < kCopyWithGil) {
+    self.add_value({value.c_str(), value.size()}, step, secs);
+  } else {
+    nb::gil_scoped_release released;
+    self.add_value({value.c_str(), value.size()}, step, secs);
+  }
+  warn_of_news(self);
+}
+
+void add_session_start(Writer& self, int64_t step, std::optional<double> wall_time) {
+  make_room(self);
+  self.add_session_start(step, wall_time ? *wall_time : wall_clock_secs());
+  warn_of_news(self);
+}
+
+nb::bytes encode_value_event(nb::bytes value, int64_t step, std::optional<double> wall_time) {
+  std::string event;
+  append_value_event(event, {value.c_str(), value.size()}, step, wall_time ? *wall_time : wall_clock_secs());
+  return nb::bytes(event.data(), event.size());
+}
+
+template <void (EventFileWriter::*method)()>
+void without_gil(Writer& self) {
+  {
+    nb::gil_scoped_release released;
+    (self.*method)();
+  }
+  warn_of_news(self);
+}
+
+void open_writer(Writer& self, const std::string& directory) {
+  int error;
+  {
+    nb::gil_scoped_release released;
+    error = self.open();
+  }
+  if (error == 0) return warn_of_news(self);
+  errno = error;
+  PyErr_SetFromErrnoWithFilename(PyExc_OSError, directory.c_str());
+  throw nb::python_error();
+}
+
+void make_writer(Writer* self, const EventFileOptions& options, bool lazy) {
+  new (self) Writer(options);
+  if (lazy) return;
+  try {
+    open_writer(*self, options.directory);
+  } catch (...) {
+    self->~Writer();
+    throw;
+  }
+}
+
+}  // namespace
+
+void bind_event_file_writer(nb::module_& module) {
+  const EventFileOptions defaults;
+  nb::class_<Writer>(module, "EventFileWriter", "Events into an event file, by a bounded buffer and one thread.")
+      .def("__init__",
+           [](Writer* self, std::string directory, std::string filename_suffix, double flush_secs,
+              uint64_t max_queue_events, uint64_t max_queue_bytes, uint64_t max_buffer_bytes, uint64_t max_file_bytes,
+              uint64_t max_total_bytes, bool lazy) {
+             make_writer(self,
+                         {directory, filename_suffix, flush_secs, max_queue_events, max_queue_bytes, max_buffer_bytes,
+                          max_file_bytes, max_total_bytes},
+                         lazy);
+           },
+           nb::arg("directory"), nb::kw_only(), nb::arg("filename_suffix") = defaults.filename_suffix,
+           nb::arg("flush_secs") = defaults.flush_secs, nb::arg("max_queue_events") = defaults.max_queue_events,
+           nb::arg("max_queue_bytes") = defaults.max_queue_bytes,
+           nb::arg("max_buffer_bytes") = defaults.max_buffer_bytes,
+           nb::arg("max_file_bytes") = defaults.max_file_bytes,
+           nb::arg("max_total_bytes") = defaults.max_total_bytes, nb::arg("lazy") = false)
+      .def("add_scalar", &add_scalar, nb::arg("tag"), nb::arg("value"), nb::arg("step") = 0,
+           nb::arg("wall_time") = nb::none(), nb::kw_only(), nb::arg("new_style") = false,
+           nb::arg("double_precision") = false)
+      .def("try_add_scalar", &try_add_scalar, nb::arg("tag"), nb::arg("value").none(), nb::arg("step").none(),
+           nb::arg("wall_time").none(), "As add_scalar; False, and nothing done, where an argument needs converting.")
+      .def("add_event", &add_event, nb::arg("event"), "Frame and queue one serialized Event.")
+      .def("add_value", &add_value, nb::arg("value"), nb::arg("step") = 0, nb::arg("wall_time") = nb::none(),
+           "Queue an Event with one serialized Summary.Value.")
+      .def("add_session_start", &add_session_start, nb::arg("step"), nb::arg("wall_time") = nb::none(),
+           "Say that older points from `step` on are superseded.")
+      .def("flush", &without_gil<&EventFileWriter::flush>)
+      .def("close", &without_gil<&EventFileWriter::close>)
+      .def_static("encode_value_event", &encode_value_event, nb::arg("value"), nb::arg("step") = 0,
+                  nb::arg("wall_time") = nb::none(), "The Event of add_value as bytes, for add_event.")
+      .def_prop_ro("path", [](Writer& self) { return self.path(); })
+      .def_prop_ro("n_dropped", [](Writer& self) { return self.n_dropped(); });
+
+  module.def("host_name", &host_name, "The name of this machine, as in event file names.");
+
+  nb::module_::import_("atexit").attr("register")(nb::cpp_function([] {
+    std::vector<std::string> news;
+    {
+      nb::gil_scoped_release released;
+      news = EventFileWriter::close_all();
+    }
+    warn(news);
+  }));
+}
+
+}  // namespace sightline

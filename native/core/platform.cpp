@@ -1,0 +1,82 @@
+// POSIX (Linux, macOS) for what differs by operating system.
+#include "core/platform.h"
+
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <system_error>
+
+namespace sightline {
+namespace {
+
+std::atomic<uint64_t> forks{0};
+
+}  // namespace
+
+std::string host_name() {
+  char name[256] = {};
+  if (gethostname(name, sizeof name - 1) != 0 || name[0] == '\0') return "localhost";
+  return name;
+}
+
+int process_id() { return static_cast<int>(getpid()); }
+
+double wall_clock_secs() {
+  return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
+}
+
+uint64_t fork_generation() {
+  static const int armed = pthread_atfork(nullptr, nullptr, [] { forks.fetch_add(1, std::memory_order_relaxed); });
+  (void)armed;
+  return forks.load(std::memory_order_relaxed);
+}
+
+void at_fork(void (*before)(), void (*after)()) { pthread_atfork(before, after, after); }
+
+void block_signals() {
+  sigset_t all;
+  sigfillset(&all);
+  pthread_sigmask(SIG_BLOCK, &all, nullptr);
+}
+
+int create_file(const std::string& path) {
+  const int fd = open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  return fd >= 0 ? fd : -errno;
+}
+
+int64_t write_at(int fd, const void* data, size_t size, int64_t offset) {
+  ssize_t written;
+  do written = pwrite(fd, data, size, static_cast<off_t>(offset));
+  while (written < 0 && errno == EINTR);
+  return written >= 0 ? written : -errno;
+}
+
+int truncate_file(int fd, int64_t size) { return ftruncate(fd, static_cast<off_t>(size)) == 0 ? 0 : -errno; }
+
+void close_file(int fd) { close(fd); }
+
+void remove_file(const std::string& path) { unlink(path.c_str()); }
+
+int make_directories(const std::string& path) {
+  std::error_code error;
+  std::filesystem::create_directories(path, error);
+  if (!error) return 0;
+  return error == std::errc::file_exists ? -ENOTDIR : -error.value();
+}
+
+int file_state(int fd, FileState* state) {
+  struct stat found;
+  if (fstat(fd, &found) != 0) return -errno;
+  *state = {static_cast<int64_t>(found.st_size), found.st_nlink > 0};
+  return 0;
+}
+
+}  // namespace sightline

@@ -1,0 +1,40 @@
+// Everything in the native core that differs by operating system.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace sightline {
+
+std::string host_name();
+int process_id();
+
+// Seconds since the epoch, by the system's clock (which may go back).
+double wall_clock_secs();
+
+// Counts the forks between the first process and this one: a changed number says "you are in a child".
+// The first call arms it.
+uint64_t fork_generation();
+
+// Runs in the thread that forks: `before` in the parent, then `after` in the parent and in the child.
+void at_fork(void (*before)(), void (*after)());
+
+// Asks that no signal be delivered to the calling thread.
+void block_signals();
+
+// Files, by descriptor. Each returns 0 (or a descriptor or count) or a negative errno.
+int create_file(const std::string& path);  // fails with -EEXIST rather than open an old one
+int64_t write_at(int fd, const void* data, size_t size, int64_t offset);
+int truncate_file(int fd, int64_t size);
+void close_file(int fd);
+void remove_file(const std::string& path);
+int make_directories(const std::string& path);
+
+struct FileState {
+  int64_t size;
+  bool has_name;  // false once the last name is removed
+};
+int file_state(int fd, FileState* state);
+
+}  // namespace sightline

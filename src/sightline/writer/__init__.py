@@ -1,0 +1,1 @@
+"""What a training loop calls: SummaryWriter and the parts it is made of."""

@@ -1,0 +1,41 @@
+"""The event file of a writer that was asked to write nothing (``write_to_disk=False``)."""
+
+from __future__ import annotations
+
+
+class NoFile:
+    """Takes what an EventFileWriter takes and keeps none of it."""
+
+    path = ""
+    n_dropped = 0
+
+    def add_scalar(
+        self,
+        tag: str,
+        value: float,
+        step: int = 0,
+        wall_time: float | None = None,
+        *,
+        new_style: bool = False,
+        double_precision: bool = False,
+    ) -> None:
+        """Keep nothing."""
+
+    def try_add_scalar(self, tag: object, value: object, step: object, wall_time: object) -> bool:
+        """Leave it to the slow path, which checks the arguments."""
+        return False
+
+    def add_event(self, event: bytes) -> None:
+        """Keep nothing."""
+
+    def add_value(self, value: bytes, step: int = 0, wall_time: float | None = None) -> None:
+        """Keep nothing."""
+
+    def add_session_start(self, step: int, wall_time: float | None = None) -> None:
+        """Keep nothing."""
+
+    def flush(self) -> None:
+        """Have nothing to flush."""
+
+    def close(self) -> None:
+        """Have nothing to close."""
