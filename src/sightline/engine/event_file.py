@@ -1,0 +1,76 @@
+"""One event file being followed: reads what is new, and notices when the file is not the one it was."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from sightline import _native
+from sightline.engine.reader import OpenFile, Reader, Stat
+from sightline.engine.segment import LiveSegment
+from sightline.engine.tip import Identity, TagTable, Tip
+
+if TYPE_CHECKING:
+    from sightline.engine.store import Run
+
+# Bytes before the offset that must still be there when reading goes on: a file that was cut and grew again,
+# or that took over a deleted one's inode, differs in them.
+_TAIL_BYTES = 64
+
+
+class EventFile:
+    """Owned by one reader at a time (the loader sees to that); `tip` may be looked at from anywhere."""
+
+    def __init__(self, path: str, run: Run, seen: Stat) -> None:
+        self.path = path
+        self.run = run
+        self.seen = seen
+        self.tip: Tip | None = None
+        self.loaded = False  # read to its end at least once
+        self.gone = False
+        # The loader's notes, guarded by its lock.
+        self.queued = False
+        self.busy = False
+        self.again = False
+        self._segment: LiveSegment | None = None
+        self._tags: TagTable | None = None
+        self._identity: Identity = (0, 0)
+        self._tail: bytes | None = b""
+
+    def read(self, reader: Reader, *, max_bytes: int = 0, final: bool = False) -> bool:
+        """Read on, at most `max_bytes`; True when there is more. Raises OSError."""
+        with reader.open(self.path) as file:
+            self.seen = file.stat()
+            segment = self._current(file)
+            if self.tip is not None and self.tip.segment is segment:
+                self.tip.freeze()
+            more = segment.read_file(file.fileno(), final=final, max_bytes=max_bytes)
+            self._tail = self._read_tail(file, segment.offset)
+        assert self._tags is not None
+        self.tip = Tip(self.path, self._identity, segment, self._tags, max(self.seen.size, segment.offset))
+        return more
+
+    def _current(self, file: OpenFile) -> LiveSegment:
+        """The segment to append to: the one so far, or a new one when the file is another."""
+        segment = self._segment
+        if segment is None or not self._is_same(file, segment.offset):
+            segment = self._segment = _new_segment()
+            self._tags = TagTable(segment)
+            self._identity = self.seen.identity
+        return segment
+
+    def _is_same(self, file: OpenFile, offset: int) -> bool:
+        if self.seen.identity != self._identity or self.seen.size < offset:
+            return False
+        return self._tail is not None and self._read_tail(file, offset) == self._tail
+
+    def _read_tail(self, file: OpenFile, offset: int) -> bytes | None:
+        """The bytes before the offset; None when the file was cut there meanwhile."""
+        n = min(_TAIL_BYTES, offset)
+        tail = file.read(offset - n, n)
+        return tail if len(tail) == n else None
+
+
+def _new_segment() -> LiveSegment:
+    native: Any = _native
+    segment: LiveSegment = native.Segment()
+    return segment

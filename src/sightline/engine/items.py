@@ -1,0 +1,109 @@
+"""Everything that is not a scalar: where each value is in its event file, read when it is looked at."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from threading import Lock
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sightline import _native
+from sightline.engine.reader import Reader
+from sightline.engine.segment import Steps, TagMeta, WallTimes
+from sightline.engine.tip import Identity
+
+RECORD_HEADER_BYTES = 12
+
+
+class Location(NamedTuple):
+    """Where one value is: the file, the record (checked when read) and the value's bytes inside it."""
+
+    path: str
+    identity: Identity
+    record_offset: int
+    value_offset: int
+    value_length: int
+
+
+@dataclass(frozen=True)
+class ItemIndex:
+    """The values of one tag, kind and run as columns, in order. `superseded` is None where nothing is."""
+
+    meta: TagMeta
+    step: Steps
+    wall_time: WallTimes
+    superseded: NDArray[np.bool_] | None
+    files: Sequence[tuple[str, Identity]]
+    file: NDArray[np.uint32]
+    what: NDArray[np.uint8]
+    record_offset: NDArray[np.uint64]
+    value_offset: NDArray[np.uint64]
+    value_length: NDArray[np.uint64]
+
+    def __len__(self) -> int:
+        return len(self.step)
+
+    def location(self, index: int) -> Location:
+        """Where the value of a row is."""
+        path, identity = self.files[self.file[index]]
+        offsets = self.record_offset[index], self.value_offset[index], self.value_length[index]
+        return Location(path, identity, *map(int, offsets))
+
+    def nearest(self, step: int) -> int:
+        """The row whose step is nearest; of equally near ones the last logged."""
+        distance = np.abs(self.step - step)
+        return len(distance) - 1 - int(np.argmin(distance[::-1]))
+
+    def kept(self) -> NDArray[np.intp]:
+        """The rows that no restart has superseded."""
+        if self.superseded is None:
+            return np.arange(len(self), dtype=np.intp)
+        return np.flatnonzero(~self.superseded)
+
+
+class ItemReader:
+    """Reads values from event files; the latest ones stay in a cache of bounded size."""
+
+    def __init__(self, reader: Reader, max_bytes: int = 64 << 20) -> None:
+        self._reader = reader
+        self._max_bytes = max_bytes
+        self._n_bytes = 0
+        self._cache: OrderedDict[Location, bytes] = OrderedDict()
+        self._lock = Lock()
+
+    def read(self, location: Location) -> bytes:
+        """The bytes of the value, a serialized Summary.Value (or the payload of a graph or the like).
+
+        Raises OSError when the file is gone, ValueError when the record is damaged or the file another one.
+        """
+        with self._lock:
+            data = self._cache.get(location)
+            if data is not None:
+                self._cache.move_to_end(location)
+                return data
+        data = self._read(location)
+        self._keep(location, data)
+        return data
+
+    def _keep(self, location: Location, data: bytes) -> None:
+        if len(data) > self._max_bytes // 4:
+            return
+        with self._lock:
+            if location not in self._cache:
+                self._cache[location] = data
+                self._n_bytes += len(data)
+            while self._n_bytes > self._max_bytes:
+                self._n_bytes -= len(self._cache.popitem(last=False)[1])
+
+    def _read(self, location: Location) -> bytes:
+        native: Any = _native
+        with self._reader.open(location.path) as file:
+            if file.stat().identity != location.identity:
+                raise ValueError(f"{location.path} was replaced by another file")
+            record: bytes = native.read_record(file.fileno(), location.record_offset)
+        begin = location.value_offset - location.record_offset - RECORD_HEADER_BYTES
+        return record[begin : begin + location.value_length]

@@ -1,0 +1,138 @@
+"""The loader: threads that read event files into the store, what is looked at first, then the newest first.
+
+Lock order: `Loader._lock`, never held while a file is read or the store is written to.
+"""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+import threading
+import time
+from collections.abc import Callable, Collection
+
+from sightline import platform
+from sightline.engine.event_file import EventFile
+from sightline.engine.run_view import LIVE_SECS
+from sightline.engine.store import Store
+
+# A large file is read in slices, so that others get their turn and its beginning can be looked at.
+SLICE_BYTES = 32 << 20
+
+
+class Loader:
+    """See the module's text."""
+
+    def __init__(
+        self, store: Store, *, n_threads: int = 0, on_problem: Callable[[str, OSError], None] | None = None
+    ) -> None:
+        self._store = store
+        self._on_problem = on_problem
+        self._n_threads = n_threads or platform.cpu_count()
+        self._threads: list[threading.Thread] = []
+        self._lock = threading.Lock()
+        self._work = threading.Condition(self._lock)
+        self._idle = threading.Condition(self._lock)
+        self._heap: list[tuple[int, float, int, EventFile]] = []
+        self._order = itertools.count()
+        self._looked_at: frozenset[int] = frozenset()
+        self._n_pending = 0
+        self._closed = False
+
+    def want(self, file: EventFile) -> None:
+        """Have a file read on, soon; asking again before that happens changes nothing."""
+        with self._lock:
+            if file.busy:
+                file.again = True
+            elif not file.queued and not self._closed:
+                self._n_pending += 1
+                self._push(file)
+                self._work.notify()
+        self._start_threads()
+
+    def look_at(self, run_ids: Collection[int]) -> None:
+        """Read the files of these runs before all others."""
+        with self._lock:
+            self._looked_at = frozenset(run_ids)
+            waiting = [entry[3] for entry in self._heap if entry[3].queued]
+            self._heap.clear()
+            for file in dict.fromkeys(waiting):
+                self._push(file)
+
+    def wait(self, timeout_secs: float | None = None) -> bool:
+        """Wait until everything asked for was read; False when the time is up first."""
+        with self._lock:
+            return self._idle.wait_for(lambda: self._n_pending == 0 or self._closed, timeout_secs)
+
+    def close(self) -> None:
+        """Stop after the slices being read now."""
+        with self._lock:
+            self._closed = True
+            self._work.notify_all()
+            self._idle.notify_all()
+        for thread in self._threads:
+            thread.join()
+
+    def _push(self, file: EventFile) -> None:
+        file.queued = True
+        rank = 0 if file.run.id in self._looked_at else 1
+        heapq.heappush(self._heap, (rank, -file.seen.modified, next(self._order), file))
+
+    def _start_threads(self) -> None:
+        if len(self._threads) < self._n_threads and not self._closed:
+            thread = threading.Thread(target=self._run, name="sightline-load", daemon=True)
+            self._threads.append(thread)
+            thread.start()
+
+    def _run(self) -> None:
+        while (file := self._next()) is not None:
+            more = self._read(file)
+            self._done(file, more)
+
+    def _next(self) -> EventFile | None:
+        with self._lock:
+            while True:
+                if self._closed:
+                    return None
+                if self._heap:
+                    file = heapq.heappop(self._heap)[3]
+                    file.queued, file.busy, file.again = False, True, False
+                    return file
+                self._work.wait()
+
+    def _done(self, file: EventFile, more: bool) -> None:
+        with self._lock:
+            file.busy = False
+            if more or file.again:
+                self._push(file)
+                return
+            self._n_pending -= 1
+            if self._n_pending == 0:
+                self._idle.notify_all()
+
+    def _read(self, file: EventFile) -> bool:
+        before = file.tip
+        try:
+            more = file.read(self._store.reader, max_bytes=SLICE_BYTES, final=_is_old(file))
+        except FileNotFoundError:
+            self._store.drop(file)
+            return False
+        except OSError as error:
+            self._store.settle(file)
+            if self._on_problem is not None:
+                self._on_problem(file.path, error)
+            return False
+        after = file.tip
+        if (
+            before is None
+            or after is None
+            or before.segment is not after.segment
+            or before.offset != after.offset
+        ):
+            self._store.publish(file, loaded=not more)
+        return more
+
+
+def _is_old(file: EventFile) -> bool:
+    """Whether a torn end will hardly be completed any more, and so is damage."""
+    return time.time() - file.seen.modified > LIVE_SECS

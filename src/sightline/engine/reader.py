@@ -1,0 +1,135 @@
+"""The one way to files: list, size and identity, read a range, open for native code, wait for a change.
+
+Everything in the engine goes through this interface, so that object stores can be added behind it.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from stat import S_ISDIR
+from threading import Event
+from typing import NamedTuple, Protocol
+
+from sightline import platform
+from sightline.engine.tip import Identity
+
+
+class Stat(NamedTuple):
+    """What a look at a path tells: size, time of the last change and which file it is."""
+
+    size: int
+    modified: float
+    identity: Identity
+    is_directory: bool = False
+
+
+class Entry(NamedTuple):
+    """One name in a directory. Links are followed: `is_directory` is about what is at their end."""
+
+    name: str
+    is_directory: bool
+    is_link: bool
+
+
+class OpenFile(Protocol):
+    """A file opened for reading; a context manager."""
+
+    def fileno(self) -> int:
+        """The descriptor, for native code."""
+        ...
+
+    def stat(self) -> Stat:
+        """Size and identity of this very file, whatever has become of its name."""
+        ...
+
+    def read(self, offset: int, length: int) -> bytes:
+        """A range; shorter at the end of the file."""
+        ...
+
+    def __enter__(self) -> OpenFile: ...
+
+    def __exit__(self, *args: object) -> None: ...
+
+
+class Reader(Protocol):
+    """See the module's text. Paths are plain strings; every method may raise OSError."""
+
+    def list(self, path: str) -> Iterator[Entry]:
+        """The names in a directory, in no order."""
+        ...
+
+    def stat(self, path: str) -> Stat:
+        """Size and identity of what is at a path."""
+        ...
+
+    def open(self, path: str) -> OpenFile:
+        """Open a file for reading."""
+        ...
+
+    def changes(self, path: str, *, stop: Event, step_secs: float) -> Iterator[set[str]]:
+        """Sets of paths below `path` that changed, until `stop` is set; sets may be empty.
+
+        Raises NotImplementedError where changes are not told and have to be polled for.
+        """
+        ...
+
+
+class LocalFile:
+    """A local file by its descriptor."""
+
+    __slots__ = ("_fd",)
+
+    def __init__(self, path: str) -> None:
+        self._fd = os.open(path, platform.OPEN_FLAGS)
+
+    def fileno(self) -> int:
+        """The descriptor."""
+        return self._fd
+
+    def stat(self) -> Stat:
+        """Size and identity of the opened file."""
+        return _stat(os.fstat(self._fd))
+
+    def read(self, offset: int, length: int) -> bytes:
+        """A range of the file."""
+        return os.pread(self._fd, length, offset)
+
+    def __enter__(self) -> LocalFile:
+        return self
+
+    def __exit__(self, *args: object) -> None:
+        os.close(self._fd)
+
+
+class LocalReader:
+    """The local file system; file events by watchfiles."""
+
+    def list(self, path: str) -> Iterator[Entry]:
+        """The names in a directory."""
+        with os.scandir(path) as entries:
+            for entry in entries:
+                try:
+                    yield Entry(entry.name, entry.is_dir(), entry.is_symlink())
+                except OSError:  # a link that cannot be followed: to itself, or into a closed folder
+                    continue
+
+    def stat(self, path: str) -> Stat:
+        """Size and identity."""
+        return _stat(os.stat(path))
+
+    def open(self, path: str) -> LocalFile:
+        """Open a file; one that is no regular file (a pipe) does not block."""
+        return LocalFile(path)
+
+    def changes(self, path: str, *, stop: Event, step_secs: float) -> Iterator[set[str]]:
+        """Changed paths as the operating system tells of them."""
+        if not platform.has_file_events(path):
+            raise NotImplementedError(f"no file events on the file system of {path}")
+        from sightline.engine.watch import watch_changes
+
+        return watch_changes(path, stop=stop, step_secs=step_secs)
+
+
+def _stat(found: os.stat_result) -> Stat:
+    return Stat(found.st_size, found.st_mtime, (found.st_dev, found.st_ino), S_ISDIR(found.st_mode))

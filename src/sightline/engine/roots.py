@@ -1,0 +1,110 @@
+"""Roots: the places logs are looked for, and how the runs below them are named."""
+
+from __future__ import annotations
+
+import glob
+import os
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+PathLike = str | os.PathLike[str]
+RootSpec = PathLike | Mapping[str, PathLike] | Iterable[PathLike]
+
+_NAMED = re.compile(r"([^/\\:]+):(?!//)(.+)", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Root:
+    """A directory (or one event file) to follow.
+
+    prefix: put before the names of runs below it; `top` is the name of a run at the root itself.
+    """
+
+    path: str
+    prefix: str = ""
+    top: str = "."
+
+    def run_name(self, directory: str) -> str:
+        """The name of the run in a directory below (or at) the root."""
+        below = directory[len(self.path) :].strip("/")
+        return self.prefix + below if below else self.top
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """A place as the user gave it: a path, or a glob that may match more later."""
+
+    text: str
+    name: str = ""
+
+    def expand(self, *, alone: bool) -> list[Root]:
+        """The roots it stands for now. A path that does not exist yet is one too: it may come."""
+        path = os.path.abspath(os.path.expanduser(self.text))
+        if os.path.lexists(path) or not glob.has_magic(path):
+            return [self._root(path, alone=alone)]
+        fixed = _fixed_part(path)
+        matches = sorted(match for match in glob.glob(path, recursive=True) if _may_hold_logs(match))
+        return [_labelled(match, os.path.relpath(match, fixed)) for match in matches]
+
+    def _root(self, path: str, *, alone: bool) -> Root:
+        if self.name:  # as TensorBoard's logdir_spec names them
+            return Root(path, f"{self.name}/", f"{self.name}/.")
+        return Root(path) if alone else _labelled(path, os.path.basename(path))
+
+
+def parse_roots(spec: RootSpec) -> list[Pattern]:
+    """The places in what a user gave: one path, several, a mapping from names to paths, or `name:path`."""
+    if isinstance(spec, Mapping):
+        return [Pattern(os.fspath(path), name) for name, path in spec.items()]
+    if isinstance(spec, (str, os.PathLike)):
+        return [_parse_one(os.fspath(spec))]
+    return [_parse_one(os.fspath(path)) for path in spec]
+
+
+def parse_logdir_spec(text: str) -> list[Pattern]:
+    """TensorBoard's `--logdir_spec`: `name:path` pairs or plain paths, separated by commas."""
+    return [_parse_one(part) for part in text.split(",") if part]
+
+
+def expand(patterns: Iterable[Pattern]) -> list[Root]:
+    """The roots that patterns stand for now, each path once; names are told apart where they collide."""
+    patterns = list(patterns)
+    found: dict[str, Root] = {}
+    labels: set[str] = set()
+    for pattern in patterns:
+        for root in pattern.expand(alone=len(patterns) == 1):
+            if root.path not in found:
+                found[root.path] = root if root.top not in labels else _numbered(root, labels)
+                labels.add(found[root.path].top)
+    return list(found.values())
+
+
+def _parse_one(text: str) -> Pattern:
+    named = _NAMED.fullmatch(text)
+    if named is None or os.path.lexists(text):
+        return Pattern(text)
+    return Pattern(named[2], named[1])
+
+
+def _labelled(path: str, label: str) -> Root:
+    return Root(path, f"{label}/", label)
+
+
+def _numbered(root: Root, taken: set[str]) -> Root:
+    base = root.top if root.top != "." else os.path.basename(root.path)
+    n = 2
+    while f"{base}_{n}" in taken:
+        n += 1
+    return _labelled(root.path, f"{base}_{n}")
+
+
+def _fixed_part(path: str) -> str:
+    """The directory above the first part with a wildcard."""
+    parts = path.split(os.sep)
+    first = next(i for i, part in enumerate(parts) if glob.has_magic(part))
+    return os.sep.join(parts[:first]) or os.sep
+
+
+def _may_hold_logs(path: str) -> bool:
+    return os.path.isdir(path) or "tfevents" in os.path.basename(path)

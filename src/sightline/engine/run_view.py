@@ -1,0 +1,240 @@
+"""One run as of one generation: its series by kind, its restarts, its damage and its state."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sightline.engine.claims import Claims
+from sightline.engine.items import ItemIndex
+from sightline.engine.restarts import Cut, FileOrder, Restart, in_order, list_restarts, superseded_mask
+from sightline.engine.segment import Damage, Steps, TagMeta, WallTimes
+from sightline.engine.series import Merged, Part, ScalarSeries
+from sightline.engine.series_info import Row, SeriesInfo
+from sightline.engine.tip import Tip, tag_name
+
+SCALAR = "scalar"
+LIVE_SECS = 60.0
+# Fields that belong to the run, not to a tag: series only where a kind claims them.
+_RUN_FIELDS = frozenset({"graph_def", "meta_graph_def", "tagged_run_metadata", "log_message", "session_log"})
+_SESSION_END = "_hparams_/session_end_info"
+
+
+class SideFile(NamedTuple):
+    """A file beside the events that a kind claims."""
+
+    kind: str
+    glob: str
+    path: str
+
+
+class RunFacts(NamedTuple):
+    """What the store knows of a run besides its event files."""
+
+    id: int
+    name: str
+    root: str
+    directory: str
+    generation: int
+    loading: bool
+    grew_at: float
+    side_files: tuple[SideFile, ...]
+    parent_id: int | None
+
+
+class RunView:
+    """See the module's text. Never changes; what is costly is worked out when first asked for."""
+
+    def __init__(self, facts: RunFacts, tips: Sequence[Tip], claims: Claims) -> None:
+        self.id = facts.id
+        self.name = facts.name
+        self.root = facts.root
+        self.directory = facts.directory
+        self.generation = facts.generation
+        self.side_files = facts.side_files
+        self.grew_at = facts.grew_at
+        self.tips = tips if len(tips) < 2 else in_order(tips)
+        self.parent_id = facts.parent_id  # the run whose training this is a part of; see engine/folding.py
+        self._loading = facts.loading
+        self._claims = claims
+
+    @property
+    def n_points(self) -> int:
+        """Scalar points in all files, superseded ones included."""
+        return sum(tip.n_points for tip in self.tips)
+
+    @property
+    def n_bytes(self) -> int:
+        """Bytes of the event files, as far as they were seen."""
+        return sum(tip.size for tip in self.tips)
+
+    @property
+    def n_bytes_read(self) -> int:
+        """Bytes read of them."""
+        return sum(tip.offset for tip in self.tips)
+
+    @property
+    def first_wall_time(self) -> float | None:
+        """When the first event was logged."""
+        return min((t for tip in self.tips if (t := tip.first_wall_time) is not None), default=None)
+
+    @property
+    def last_wall_time(self) -> float | None:
+        """When the last event was logged."""
+        return max((t for tip in self.tips if (t := tip.last_wall_time) is not None), default=None)
+
+    @cached_property
+    def last_step(self) -> int | None:
+        """The highest last step of the run's scalars."""
+        steps = (info.last_step for info in self.series(SCALAR).values())
+        return max((step for step in steps if step is not None), default=None)
+
+    @cached_property
+    def first_nan(self) -> tuple[str, int] | None:
+        """The tag and step of the first scalar that is not a number."""
+        found = ((info.nonfinite.first_nan_step, tag) for tag, info in self.series(SCALAR).items())
+        first = min(((step, tag) for step, tag in found if step is not None), default=None)
+        return None if first is None else (first[1], first[0])
+
+    @cached_property
+    def damage(self) -> list[Damage]:
+        """What could not be read, file by file."""
+        return [spot for tip in self.tips for spot in tip.damage]
+
+    @property
+    def state(self) -> str:
+        """One of loading, live, damaged, finished, quiet; the first that holds (docs/engine.md)."""
+        return self.state_at(time.time())
+
+    def state_at(self, now: float) -> str:
+        """The state at a moment: `live` means grown in the last minute before it."""
+        if self._loading:
+            return "loading"
+        if now - self.grew_at <= LIVE_SECS:
+            return "live"
+        if self.damage:
+            return "damaged"
+        return "finished" if any(_SESSION_END in tip.tag_ids for tip in self.tips) else "quiet"
+
+    @property
+    def kinds(self) -> list[str]:
+        """The slugs of the kinds this run has series of."""
+        return list(self._index)
+
+    def series(self, kind: str) -> Mapping[str, SeriesInfo]:
+        """The series of a kind, by tag."""
+        return self._index.get(kind, {})
+
+    @cached_property
+    def _index(self) -> dict[str, dict[str, SeriesInfo]]:
+        index: dict[str, dict[str, SeriesInfo]] = {}
+        for kind, meta, row in self._rows():
+            series = index.setdefault(kind, {})
+            info = series.get(meta.tag)
+            if info is None:
+                info = series[meta.tag] = SeriesInfo(self, kind, meta)
+            info.rows.append(row)
+        return index
+
+    def _rows(self) -> Iterator[tuple[str, TagMeta, Row]]:
+        """Every (file, tag, field) with its kind, in file order: the first metadata of a tag comes first."""
+        for file, tip in enumerate(self.tips):
+            tags = tip.tags
+            for tag_id, meta in enumerate(tags):
+                if tip.count(tag_id):
+                    yield SCALAR, meta, Row(file, tag_id, "simple_value")
+            for tag_id, what in tip.reference_rows:
+                kind, meta = self._kind_of(tags, tag_id, what)
+                if kind:
+                    yield kind, meta, Row(file, tag_id, what)
+
+    def _kind_of(self, tags: list[TagMeta], tag_id: int, what: str) -> tuple[str, TagMeta]:
+        if what in _RUN_FIELDS:
+            claimed = self._claims.resolve("", 0, what)
+            return "" if claimed == "tensor" else claimed, TagMeta(
+                tag_name(tags, tag_id, what), "", b"", "", "", 0
+            )
+        meta = tags[tag_id]
+        kind = self._claims.resolve(meta.plugin_name, meta.data_class, what)
+        return "tensor" if kind == SCALAR else kind, meta
+
+    @cached_property
+    def _order(self) -> FileOrder:
+        return FileOrder(self.tips)
+
+    @cached_property
+    def restarts(self) -> list[Restart]:
+        """Where the training went back, in order of time."""
+        infos = [info for series in self._index.values() for info in series.values() if info.meta.tag]
+        if not infos or (len(self.tips) == 1 and not self.tips[0].session_starts):
+            return []
+        began = min(info.first_wall_time or 0.0 for info in infos if info.rows[0].what not in _RUN_FIELDS)
+        return list_restarts(self._order, [[info.span(row) for row in info.rows] for info in infos], began)
+
+    def scalar(self, tag: str) -> ScalarSeries:
+        """The points of a tag; KeyError where the run has no such scalar."""
+        info = self.series(SCALAR)[tag]
+        parts = [Part(self.tips[row.file], row.tag_id, self._cuts(info, row)) for row in info.rows]
+        blocks: list[Part | Merged] = []
+        for group in self._together([part.tip for part in parts]):
+            mine, parts = parts[: len(group)], parts[len(group) :]
+            blocks.append(mine[0] if len(mine) == 1 else Merged(mine))
+        return ScalarSeries(info.meta, blocks)
+
+    def _cuts(self, info: SeriesInfo, row: Row) -> tuple[Cut, ...]:
+        tip = self.tips[row.file]
+        if len(info.rows) == 1 and len(self.tips) == 1 and not tip.session_starts:
+            return ()
+        span, others = info.span(row), [info.span(other) for other in info.rows if other.file != row.file]
+        return self._order.cuts(span, others, info.wall_times(row))
+
+    def _together(self, tips: Sequence[Tip]) -> Iterator[list[Tip]]:
+        """Groups of neighbouring files that were written at the same time."""
+        group: list[Tip] = []
+        ended = float("-inf")
+        for tip in tips:
+            if group and tip.first_wall_time is not None and tip.first_wall_time > ended:
+                yield group
+                group = []
+            group.append(tip)
+            ended = max(ended, ended if tip.last_wall_time is None else tip.last_wall_time)
+        if group:
+            yield group
+
+    def items(self, tag: str, kind: str) -> ItemIndex:
+        """Where the values of a tag and kind are; KeyError where the run has none."""
+        info = self.series(kind)[tag]
+        tables = [self.tips[row.file].references for row in info.rows]
+        rows = [self.tips[row.file].reference_rows[row.tag_id, row.what] for row in info.rows]
+        masks = [self._item_mask(info, row) for row in info.rows]
+        file = np.repeat(np.arange(len(info.rows), dtype=np.uint32), [len(each) for each in rows])
+        columns = {
+            name: np.concatenate([table[name][each] for table, each in zip(tables, rows, strict=True)])
+            for name in ("step", "wall_time", "what", "record_offset", "value_offset", "value_length")
+        }
+        columns["file"], columns["superseded"] = file, np.concatenate(masks)
+        if len(info.rows) > 1:
+            order = self._item_order(info, columns["step"], columns["wall_time"], file)
+            columns = {name: column[order] for name, column in columns.items()}
+        mask = columns.pop("superseded")
+        files = [(self.tips[row.file].path, self.tips[row.file].identity) for row in info.rows]
+        return ItemIndex(meta=info.meta, files=files, superseded=mask if mask.any() else None, **columns)
+
+    def _item_order(
+        self, info: SeriesInfo, steps: Steps, wall_times: WallTimes, file: NDArray[np.uint32]
+    ) -> NDArray[np.intp]:
+        """Files one after the other; those written at the same time merged by step and wall time."""
+        groups = list(self._together([self.tips[row.file] for row in info.rows]))
+        group_of_row = np.repeat(np.arange(len(groups)), [len(group) for group in groups])
+        alone = np.repeat([len(group) == 1 for group in groups], [len(group) for group in groups])[file]
+        return np.lexsort((np.where(alone, 0, wall_times), np.where(alone, 0, steps), group_of_row[file]))
+
+    def _item_mask(self, info: SeriesInfo, row: Row) -> NDArray[np.bool_]:
+        steps = info.steps(row)
+        mask = superseded_mask(steps, self._cuts(info, row))
+        return np.zeros(len(steps), np.bool_) if mask is None else mask

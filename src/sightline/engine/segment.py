@@ -1,0 +1,136 @@
+"""What the store needs of a segment: the columns of one event file, as far as it was read.
+
+The native Segment is the live one. Anything with these methods can stand in its place, so that segments can
+later be saved and loaded. A segment only grows: what was there once stays where it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+Steps = NDArray[np.int64]
+WallTimes = NDArray[np.float64]
+Values = NDArray[Any]  # float32 or float64, as logged
+
+NO_TAG = 2**32 - 1
+
+
+class Columns(NamedTuple):
+    """Equally long columns of scalar points."""
+
+    steps: Steps
+    wall_times: WallTimes
+    values: Values
+
+    def at(self, rows: Any) -> Columns:
+        """Some of the points: by row numbers, a mask or a slice."""
+        return Columns(self.steps[rows], self.wall_times[rows], self.values[rows])
+
+
+class TagMeta(NamedTuple):
+    """What the first value of a tag said about it."""
+
+    tag: str
+    plugin_name: str
+    plugin_content: bytes
+    display_name: str
+    description: str
+    data_class: int
+
+
+class Damage(NamedTuple):
+    """A stretch of an event file that could not be read, and why."""
+
+    path: str
+    offset: int
+    n_bytes: int
+    reason: str
+
+
+class ChunkSnapshot(Protocol):
+    """The scalar points of one tag at one moment, without a copy."""
+
+    def __len__(self) -> int: ...
+
+    def arrays(self) -> Sequence[tuple[Steps, WallTimes, Values]]:
+        """Views on the chunks, in order."""
+        ...
+
+
+class Segment(Protocol):
+    """The columns of one event file; see the module's text."""
+
+    @property
+    def offset(self) -> int:
+        """Where in the file reading goes on."""
+        ...
+
+    @property
+    def n_records(self) -> int:
+        """Good records read."""
+        ...
+
+    @property
+    def n_points(self) -> int:
+        """Scalar points of all tags."""
+        ...
+
+    @property
+    def nbytes(self) -> int:
+        """Memory held."""
+        ...
+
+    @property
+    def n_tags(self) -> int:
+        """Tags seen; their ids count from 0."""
+        ...
+
+    @property
+    def first_wall_time(self) -> float | None:
+        """When the first event was logged; the file's header does not count."""
+        ...
+
+    @property
+    def last_wall_time(self) -> float | None:
+        """When the last event was logged."""
+        ...
+
+    def tag(self, tag_id: int) -> tuple[str, str, bytes, str, str, int]:
+        """The tag's name and the metadata of its first value."""
+        ...
+
+    def n_scalars(self, tag_id: int) -> int:
+        """How many scalar points the tag has."""
+        ...
+
+    def scalars(self, tag_id: int) -> tuple[Steps, WallTimes, Values]:
+        """The tag's points, copied to contiguous columns."""
+        ...
+
+    def chunks(self, tag_id: int) -> ChunkSnapshot:
+        """The tag's points where they lie."""
+        ...
+
+    def references(self) -> dict[str, NDArray[Any]]:
+        """Columns of everything that is not a scalar: where it is in the file."""
+        ...
+
+    def session_starts(self) -> Sequence[tuple[Any, ...]]:
+        """Session-log starts: step, wall time, offset."""
+        ...
+
+    def damage(self) -> Sequence[tuple[int, int, str]]:
+        """What could not be read: offset, bytes, reason."""
+        ...
+
+
+class LiveSegment(Segment, Protocol):
+    """A segment that goes on being read."""
+
+    def read_file(self, fd: int, *, final: bool = False, max_bytes: int = 0) -> bool:
+        """Read on from `offset`; True when it stopped at `max_bytes` and there may be more."""
+        ...

@@ -1,0 +1,125 @@
+"""What there is to know of one series without reading its points out: counts, first and last, metadata."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+from sightline.engine.restarts import Span
+from sightline.engine.segment import Columns, Steps, TagMeta, WallTimes
+from sightline.engine.series import Nonfinite, count_nonfinite
+
+if TYPE_CHECKING:
+    from sightline.engine.run_view import RunView
+    from sightline.engine.tip import Tip
+
+
+class Row(NamedTuple):
+    """A series' share in one file: the file's place in the run, the tag's id there and the field."""
+
+    file: int
+    tag_id: int
+    what: str
+
+
+class SeriesInfo:
+    """One series of a run: kind, tag, metadata of its first value; the rest is worked out when asked for."""
+
+    def __init__(self, run: RunView, kind: str, meta: TagMeta) -> None:
+        self.kind = kind
+        self.meta = meta
+        self.rows: list[Row] = []
+        self._run = run
+
+    @property
+    def tag(self) -> str:
+        """The tag as logged."""
+        return self.meta.tag
+
+    @property
+    def display_name(self) -> str:
+        """The name the first value asked to be shown by, else the tag."""
+        return self.meta.display_name or self.meta.tag
+
+    @property
+    def description(self) -> str:
+        """The description in the first value's metadata (Markdown)."""
+        return self.meta.description
+
+    @property
+    def n(self) -> int:
+        """How many points or items there are, superseded ones included."""
+        return sum(self._count(row) for row in self.rows)
+
+    @property
+    def first_step(self) -> int | None:
+        """The step of the first point of the first file."""
+        return self.span(self.rows[0]).first_step if self.rows else None
+
+    @property
+    def last_step(self) -> int | None:
+        """The step of the last point of the last file."""
+        return self.span(self.rows[-1]).last_step if self.rows else None
+
+    @property
+    def first_wall_time(self) -> float | None:
+        """When the first point was logged."""
+        return min((float(self.wall_times(row)[0]) for row in self.rows), default=None)
+
+    @property
+    def last_wall_time(self) -> float | None:
+        """When the last point was logged."""
+        return max((float(self._ends(row)[1].wall_times[-1]) for row in self.rows), default=None)
+
+    @property
+    def last_value(self) -> float | None:
+        """The last value of a scalar series; None for other kinds."""
+        if self.kind != "scalar" or not self.rows:
+            return None
+        return float(self._ends(self.rows[-1])[1].values[-1])
+
+    @cached_property
+    def nonfinite(self) -> Nonfinite:
+        """Counts of NaN and infinities of a scalar series."""
+        if self.kind != "scalar":
+            return Nonfinite(0, 0, None)
+        return count_nonfinite([part for row in self.rows for part in self._tip(row).arrays(row.tag_id)])
+
+    def span(self, row: Row) -> Span:
+        """First and last step of the share in one file."""
+        first, last = self._ends(row)
+        return Span(row.file, int(first.steps[0]), int(last.steps[-1]))
+
+    def steps(self, row: Row) -> Steps:
+        """The steps of the share in one file."""
+        if self.kind == "scalar":
+            return self._tip(row).columns(row.tag_id).steps
+        return self._references(row).steps
+
+    def wall_times(self, row: Row) -> WallTimes:
+        """The wall times of the share in one file."""
+        if self.kind == "scalar":
+            return self._tip(row).columns(row.tag_id).wall_times
+        return self._references(row).wall_times
+
+    def _tip(self, row: Row) -> Tip:
+        return self._run.tips[row.file]
+
+    def _count(self, row: Row) -> int:
+        tip = self._tip(row)
+        if self.kind == "scalar":
+            return tip.count(row.tag_id)
+        return len(tip.reference_rows[row.tag_id, row.what])
+
+    def _ends(self, row: Row) -> tuple[Columns, Columns]:
+        """Columns that hold the first and the last point of the share."""
+        if self.kind != "scalar":
+            columns = self._references(row)
+            return columns, columns
+        arrays = self._tip(row).arrays(row.tag_id)
+        return arrays[0], arrays[-1]
+
+    def _references(self, row: Row) -> Columns:
+        tip = self._tip(row)
+        rows = tip.reference_rows[row.tag_id, row.what]
+        return Columns(tip.references["step"][rows], tip.references["wall_time"][rows], rows)

@@ -1,0 +1,248 @@
+"""The store: runs and their event files as columns; readers look at views, one per generation.
+
+`Store` is written to by the loader's threads. `Store.view()` gives a `StoreView` that never changes: asking
+it twice gives the same answer, however much is appended meanwhile. Making one copies no points.
+
+Lock order: `Store._lock` only; no other lock is taken while it is held.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from sightline.engine.claims import Claims
+from sightline.engine.folding import ancestors, is_folded
+from sightline.engine.items import ItemIndex, ItemReader, Location
+from sightline.engine.reader import Reader
+from sightline.engine.roots import Root
+from sightline.engine.run_view import RunFacts, RunView, SideFile
+from sightline.engine.series import ScalarSeries
+from sightline.engine.series_info import SeriesInfo
+from sightline.engine.tip import Tip
+
+if TYPE_CHECKING:
+    from sightline.engine.event_file import EventFile
+
+__all__ = ["RunView", "ScalarSeries", "SeriesInfo", "Store", "StoreView"]
+
+RunKey = tuple[str, str]  # the root's path, the run's name (or directory)
+
+
+class Run:
+    """A run as the store keeps it. Guarded by the store's lock."""
+
+    def __init__(self, run_id: int, root: Root, directory: str) -> None:
+        self.id = run_id
+        self.root = root
+        self.name = root.run_name(directory)
+        self.directory = directory
+        self.generation = 0
+        self.grew_at = 0.0
+        self.n_loading = 0
+        self.parent_id: int | None = None
+        self.tips: dict[str, Tip] = {}
+        self.side_files: dict[str, SideFile] = {}
+        self.view: RunView | None = None
+
+    def make_view(self, claims: Claims) -> RunView:
+        """The run as it is now."""
+        facts = RunFacts(
+            self.id,
+            self.name,
+            self.root.path,
+            self.directory,
+            self.generation,
+            self.n_loading > 0,
+            self.grew_at,
+            tuple(self.side_files.values()),
+            self.parent_id,
+        )
+        return RunView(facts, list(self.tips.values()), claims)
+
+
+class StoreView:
+    """All runs as of one generation; safe in any thread, for as long as it is wanted."""
+
+    def __init__(self, generation: int, runs: Sequence[RunView], claims: Claims, items: ItemReader) -> None:
+        self.generation = generation
+        self.runs = runs
+        self.claims = claims
+        self._items = items
+
+    @cached_property
+    def by_id(self) -> dict[int, RunView]:
+        """The runs by their ids."""
+        return {run.id: run for run in self.runs}
+
+    @cached_property
+    def by_name(self) -> dict[str, RunView]:
+        """The runs by their names."""
+        return {run.name: run for run in self.runs}
+
+    def run(self, run_id: int) -> RunView:
+        """One run; KeyError where there is none."""
+        return self.by_id[run_id]
+
+    def scalar(self, run_id: int, tag: str) -> ScalarSeries:
+        """The points of a scalar; KeyError where there is none."""
+        return self.by_id[run_id].scalar(tag)
+
+    def items(self, run_id: int, tag: str, kind: str) -> ItemIndex:
+        """Where the values of a tag of another kind are; KeyError where there are none."""
+        return self.by_id[run_id].items(tag, kind)
+
+    def read(self, location: Location) -> bytes:
+        """The value at a location, checked: a serialized Summary.Value, or a graph's payload."""
+        return self._items.read(location)
+
+    def changed_since(self, generation: int) -> list[RunView]:
+        """The runs that changed after a generation."""
+        return [run for run in self.runs if run.generation > generation]
+
+
+class Store:
+    """See the module's text."""
+
+    def __init__(self, reader: Reader, claims: Claims) -> None:
+        self.reader = reader
+        self.claims = claims
+        self._items = ItemReader(reader)
+        self._lock = threading.Lock()
+        self._changed = threading.Condition(self._lock)
+        self._runs: dict[RunKey, Run] = {}
+        self._ids: dict[RunKey, int] = {}
+        self._generation = 0
+        self._structure_changed = False
+        self._view = StoreView(0, (), claims, self._items)
+        self._listeners: list[Callable[[], None]] = []
+
+    @property
+    def generation(self) -> int:
+        """How many times anything was committed."""
+        return self._generation
+
+    def view(self) -> StoreView:
+        """Everything committed so far."""
+        with self._lock:
+            if self._view.generation != self._generation:
+                self._view = self._make_view()
+            return self._view
+
+    def _make_view(self) -> StoreView:
+        shown = [run for run in self._runs.values() if run.tips or run.side_files]
+        changed = [run for run in shown if run.view is None]
+        for run in changed:
+            run.view = run.make_view(self.claims)
+        self._fold(shown if self._structure_changed else changed)
+        self._structure_changed = False
+        views = [run.view for run in shown if run.view is not None]
+        views.sort(key=lambda view: (view.root, view.name))
+        return StoreView(self._generation, views, self.claims, self._items)
+
+    def _fold(self, runs: Iterable[Run]) -> None:
+        """Find the parents of sub-runs. A published view stays as it is: a new parent makes a new view."""
+        homes = {(run.root.path, run.directory): run for run in self._runs.values() if run.tips}
+        for run in runs:
+            parent_id = self._parent_id(run, homes)
+            if run.view is not None and parent_id != run.parent_id:
+                run.parent_id = parent_id
+                run.view = run.make_view(self.claims)
+
+    def _parent_id(self, run: Run, homes: dict[RunKey, Run]) -> int | None:
+        for above in ancestors(run.directory, run.root.path):
+            parent = homes.get((run.root.path, above))
+            if parent is not None and run.view is not None and is_folded(run.view, above):
+                return parent.id
+        return None
+
+    def wait(self, generation: int, timeout_secs: float | None = None) -> bool:
+        """Wait until something was committed after a generation; False when the time is up."""
+        with self._changed:
+            return self._changed.wait_for(lambda: self._generation > generation, timeout_secs)
+
+    def listen(self, listener: Callable[[], None]) -> Callable[[], None]:
+        """Have `listener` called, in a loader's thread, after each commit; returns what ends that."""
+        self._listeners.append(listener)
+        return lambda: self._listeners.remove(listener)
+
+    def run(self, root: Root, directory: str) -> Run:
+        """The run in a directory, made where there is none; one that comes back keeps its id."""
+        key = (root.path, root.run_name(directory))
+        with self._lock:
+            found = self._runs.get(key)
+            if found is None:
+                run_id = self._ids.setdefault(key, len(self._ids) + 1)
+                found = self._runs[key] = Run(run_id, root, directory)
+                self._structure_changed = True
+            return found
+
+    def expect(self, file: EventFile) -> None:
+        """A file was found and will be read: until then its run is loading."""
+        with self._lock:
+            file.run.n_loading += 1
+
+    def publish(self, file: EventFile, *, loaded: bool) -> None:
+        """Show what was read of a file; `loaded` when that was all of it."""
+        with self._lock:
+            if file.gone or file.tip is None:
+                return
+            if file.loaded:
+                file.run.grew_at = time.time()
+            self._structure_changed |= not file.run.tips
+            file.run.tips[file.path] = file.tip
+            self._settle(file, loaded)
+            self._touch(file.run)
+        self._tell()
+
+    def settle(self, file: EventFile) -> None:
+        """Nothing can be read of a file now: its run does not wait for it any longer."""
+        with self._lock:
+            self._settle(file, True)
+            self._touch(file.run)
+        self._tell()
+
+    def drop(self, file: EventFile) -> None:
+        """Forget a file that is gone."""
+        with self._lock:
+            if file.gone:
+                return
+            file.gone = True
+            file.run.tips.pop(file.path, None)
+            self._settle(file, True)
+            self._touch(file.run)
+        self._tell()
+
+    def set_side_files(self, run: Run, files: dict[str, SideFile]) -> None:
+        """The files beside a run's events that kinds claim, by path."""
+        with self._lock:
+            if run.side_files == files:
+                return
+            run.side_files = files
+            self._touch(run)
+        self._tell()
+
+    def _settle(self, file: EventFile, loaded: bool) -> None:
+        if loaded and not file.loaded:
+            file.loaded = True
+            file.run.n_loading -= 1
+            # A file that was being written just now is live from the start.
+            file.run.grew_at = max(file.run.grew_at, file.seen.modified)
+
+    def _touch(self, run: Run) -> None:
+        self._generation += 1
+        run.generation = self._generation
+        run.view = None
+        key = (run.root.path, run.name)
+        if run.tips or run.side_files or run.n_loading:
+            self._runs[key] = run
+        elif self._runs.pop(key, None) is not None:
+            self._structure_changed = True
+        self._changed.notify_all()
+
+    def _tell(self) -> None:
+        for listener in tuple(self._listeners):
+            listener()

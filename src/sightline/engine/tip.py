@@ -1,0 +1,135 @@
+"""One event file as far as it was committed: a segment, and how much of it counts in this generation.
+
+A segment goes on growing while older views are in use. A tip stays what it was: the reader freezes the
+current tip (noting how many points each tag had) before it appends. Nothing is copied, no view ever moves.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sightline.engine.claims import WHAT_NAMES
+from sightline.engine.segment import NO_TAG, Columns, Damage, Segment, TagMeta
+
+Identity = tuple[int, int]
+
+
+class TagTable:
+    """The tags of one segment, fetched once each; shared by all tips of the segment."""
+
+    def __init__(self, segment: Segment) -> None:
+        self._segment = segment
+        self._metas: list[TagMeta] = []
+
+    def metas(self, n_tags: int) -> list[TagMeta]:
+        """The first `n_tags` tags, in order of their ids."""
+        known = len(self._metas)
+        if known < n_tags:
+            fresh = [TagMeta(*self._segment.tag(tag_id)) for tag_id in range(known, n_tags)]
+            # One slice assignment: two threads that fetch the same tags leave one correct list.
+            self._metas[known:n_tags] = fresh
+        return self._metas[:n_tags]
+
+
+class Tip:
+    """See the module's text. Everything here is safe to read from any thread."""
+
+    def __init__(self, path: str, identity: Identity, segment: Segment, tags: TagTable, size: int) -> None:
+        self.path = path
+        self.identity = identity
+        self.segment = segment
+        self.size = size
+        self.offset: int = segment.offset
+        self.n_points: int = segment.n_points
+        self.n_tags: int = segment.n_tags
+        self.first_wall_time: float | None = segment.first_wall_time
+        self.last_wall_time: float | None = segment.last_wall_time
+        self._tags = tags
+        self._counts: list[int] | None = None
+
+    def freeze(self) -> None:
+        """Note the tags' counts. Called by the file's one reader before it appends to the segment."""
+        if self._counts is None:
+            self._counts = [self.segment.n_scalars(tag_id) for tag_id in range(self.n_tags)]
+
+    def count(self, tag_id: int) -> int:
+        """How many scalar points of the tag belong to this tip."""
+        counts = self._counts
+        if counts is None:
+            n = self.segment.n_scalars(tag_id)
+            counts = self._counts  # still not frozen: the reader had not begun to append
+            if counts is None:
+                return n
+        return counts[tag_id]
+
+    @property
+    def tags(self) -> list[TagMeta]:
+        """Name and metadata of each tag, by tag id."""
+        return self._tags.metas(self.n_tags)
+
+    @cached_property
+    def tag_ids(self) -> dict[str, list[int]]:
+        """The ids that a tag's name has in this file: several where values of many kinds share it."""
+        ids: dict[str, list[int]] = {}
+        for tag_id, meta in enumerate(self.tags):
+            ids.setdefault(meta.tag, []).append(tag_id)
+        return ids
+
+    def arrays(self, tag_id: int) -> list[Columns]:
+        """The tag's points where they lie, in chunks."""
+        left = self.count(tag_id)
+        views: list[Columns] = []
+        for steps, wall_times, values in self.segment.chunks(tag_id).arrays():
+            if left <= 0:
+                break
+            views.append(Columns(steps[:left], wall_times[:left], values[:left]))
+            left -= len(steps)
+        return views
+
+    def columns(self, tag_id: int) -> Columns:
+        """The tag's points in contiguous columns."""
+        n = self.count(tag_id)
+        steps, wall_times, values = self.segment.scalars(tag_id)
+        return Columns(steps[:n], wall_times[:n], values[:n])
+
+    @cached_property
+    def references(self) -> dict[str, NDArray[Any]]:
+        """The rows of everything that is not a scalar, up to this tip."""
+        rows = self.segment.references()
+        offsets = rows["record_offset"]
+        n = int(np.searchsorted(offsets, self.offset))
+        return rows if n == len(offsets) else {name: column[:n] for name, column in rows.items()}
+
+    @cached_property
+    def reference_rows(self) -> dict[tuple[int, str], NDArray[np.int64]]:
+        """Row numbers of the references by (tag id, name of the field)."""
+        rows = self.references
+        keys = rows["tag_id"].astype(np.int64) << 8 | rows["what"].astype(np.int64)
+        order = np.argsort(keys, kind="stable")
+        found, starts = np.unique(keys[order], return_index=True)
+        groups = np.split(order, starts[1:]) if len(found) else []
+        return {
+            (int(key) >> 8, WHAT_NAMES.get(int(key) & 255, "none")): group
+            for key, group in zip(found, groups, strict=True)
+        }
+
+    @cached_property
+    def session_starts(self) -> list[tuple[int, float, int]]:
+        """Session-log starts in this file: step, wall time, offset of the record."""
+        starts = [(int(row[0]), float(row[1]), int(row[2])) for row in self.segment.session_starts()]
+        return [start for start in starts if start[2] < self.offset]
+
+    @cached_property
+    def damage(self) -> list[Damage]:
+        """What could not be read of this file."""
+        spots = [Damage(self.path, *spot) for spot in self.segment.damage()]
+        return [spot for spot in spots if spot.offset <= self.offset]
+
+
+def tag_name(tags: list[TagMeta], tag_id: int, what: str) -> str:
+    """The tag of a reference row; a value without one (a graph) goes by the name of its field."""
+    return what if tag_id == NO_TAG else tags[tag_id].tag

@@ -1,0 +1,33 @@
+"""Changes below a directory as the operating system tells of them, by watchfiles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from threading import Event
+
+# At most this long are changes gathered while more keep coming in.
+_GATHER_SECS = 0.05
+_TIMEOUT_SECS = 1.0
+
+
+def watch_changes(path: str, *, stop: Event, step_secs: float) -> Iterator[set[str]]:
+    """Sets of changed paths, empty ones now and then, until `stop` is set.
+
+    The first (empty) set tells that watching has begun: what changes after it is seen.
+    """
+    from watchfiles import watch
+
+    changes = watch(
+        path,
+        watch_filter=None,
+        debounce=int(_GATHER_SECS * 1000),
+        step=max(1, int(step_secs * 1000)),
+        stop_event=stop,
+        rust_timeout=int(_TIMEOUT_SECS * 1000),
+        yield_on_timeout=True,
+        raise_interrupt=False,
+        force_polling=False,
+        ignore_permission_denied=True,
+    )
+    for found in changes:
+        yield {changed for _, changed in found}

@@ -1,0 +1,73 @@
+"""Everything that differs between operating systems, for Python; native/core/platform does it for C++."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+# Never inherited by children, never blocking on a pipe that somebody named like an event file.
+OPEN_FLAGS: int = (
+    os.O_RDONLY | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+)
+
+# File systems on which changes made elsewhere send no events here.
+_SILENT_FILE_SYSTEMS = frozenset(
+    {
+        "9p",
+        "afs",
+        "beegfs",
+        "ceph",
+        "cifs",
+        "drvfs",
+        "glusterfs",
+        "gpfs",
+        "lustre",
+        "nfs",
+        "nfs4",
+        "smb3",
+        "smbfs",
+        "virtiofs",
+    }
+)
+
+
+def cpu_count() -> int:
+    """How many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0)) or 1
+    return os.cpu_count() or 1
+
+
+def has_file_events(path: str) -> bool:
+    """Whether the operating system tells of changes below a path made by anyone."""
+    kind = file_system(path)
+    return kind not in _SILENT_FILE_SYSTEMS and not kind.startswith("fuse")
+
+
+def file_system(path: str) -> str:
+    """The type of the file system a path is on ("ext4", "nfs4", …); "" where that is not told."""
+    if not sys.platform.startswith("linux"):
+        return ""
+    device = os.stat(path).st_dev
+    wanted = f"{os.major(device)}:{os.minor(device)}"
+    try:
+        with open("/proc/self/mountinfo", encoding="utf-8", errors="surrogateescape") as lines:
+            for line in lines:
+                fields, _, rest = line.partition(" - ")
+                if fields.split()[2] == wanted:
+                    return rest.split()[0]
+    except (OSError, IndexError):
+        pass
+    return ""
+
+
+def state_directory(application: str = "sightline") -> str:
+    """Where what the user adds is kept when the log directory itself cannot hold it."""
+    home = os.path.expanduser("~")
+    if sys.platform == "win32":
+        base = os.environ.get("LOCALAPPDATA", os.path.join(home, "AppData", "Local"))
+    elif sys.platform == "darwin":
+        base = os.path.join(home, "Library", "Application Support")
+    else:
+        base = os.environ.get("XDG_STATE_HOME", os.path.join(home, ".local", "state"))
+    return os.path.join(base, application)
