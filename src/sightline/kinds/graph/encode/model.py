@@ -28,11 +28,11 @@ class Drawing:
 
 def draw(model: Any, inputs: Any, *, strict: bool = True, way: str | None = None) -> Drawing:
     """Draw a torch or Keras model, beginning at `way` of WAYS. Raises TypeError for anything else."""
+    if hasattr(model, "layers") and hasattr(model, "count_params"):  # on torch it is a torch module as well
+        return Drawing(keras_nodes(model), "keras layers")
     torch = sys.modules.get("torch")
     if torch is not None and isinstance(model, (torch.nn.Module, torch.jit.ScriptFunction)):
         return _draw_torch(model, inputs, strict=strict, way=way)
-    if hasattr(model, "layers") and hasattr(model, "count_params"):
-        return Drawing(keras_nodes(model), "keras layers")
     raise TypeError(f"add_graph wants a torch module or a Keras model, not {type(model).__name__}")
 
 
