@@ -2,33 +2,73 @@
 SHELL := /bin/bash
 PYTHON ?= python3
 PY := .venv/bin/python
+# The heavy producers (torch and friends) live outside the repository and serve every clone.
+INTEROP ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/sightline/interop
+# CMake and Ninja come from the virtual environment.
+WITH_VENV := PATH="$$PWD/.venv/bin:$$PATH"
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: venv test check test-native test-python clean
+.PHONY: help demo test test-interop check test-native test-python test-web test-browser venv page interop wheel clean
 
-venv: .venv/.installed
+help:
+	@echo "make demo          set up, train a small model and watch it at http://localhost:6006"
+	@echo "make test          set up, then every check and test: Python, native, web, browser"
+	@echo "make test-interop  the same, and against torch, tensorboardX and TensorBoard themselves"
+	@echo "make check         ruff, mypy, eslint, svelte-check"
 
-# A changed recipe or native source builds again; Python files are used in place.
-.venv/.installed: pyproject.toml CMakeLists.txt $(shell find native -name '*.cpp' -o -name '*.h')
-	test -x $(PY) || $(PYTHON) -m venv .venv
-	$(PY) -m pip install -q scikit-build-core nanobind ninja cmake
-	$(PY) -m pip install -q --no-build-isolation -e '.[dev]'
-	touch $@
+demo: page
+	$(PY) -m sightline demo
+
+test: check test-native test-web test-browser test-python
+
+test-interop: test interop
+	PYTHONPATH="$$($(INTEROP)/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')" \
+		$(PY) -m pytest -W default tests/interop
 
 check: venv
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
 	$(PY) -m mypy
+	$(PY) tools/build_web.py run check
 
 test-native: venv
-	PATH="$(CURDIR)/.venv/bin:$$PATH" cmake -S . -B build/checked -G Ninja -DSIGHTLINE_BINDINGS=OFF -DSIGHTLINE_TESTS=ON
-	PATH="$(CURDIR)/.venv/bin:$$PATH" cmake --build build/checked
-	PATH="$(CURDIR)/.venv/bin:$$PATH" ctest --test-dir build/checked --output-on-failure
+	$(WITH_VENV) cmake -S . -B build/checked -G Ninja -DSIGHTLINE_BINDINGS=OFF -DSIGHTLINE_TESTS=ON >/dev/null
+	$(WITH_VENV) cmake --build build/checked
+	$(WITH_VENV) ctest --test-dir build/checked --output-on-failure
 
-test-python: venv
+test-python: page
 	$(PY) -m pytest
 
-test: check test-native test-python
+test-web: venv
+	$(PY) tools/build_web.py run test
+
+test-browser: page
+	tools/ensure_chromium.sh
+	PYTHON="$$PWD/$(PY)" $(PY) tools/build_web.py run e2e
+
+venv: .venv/.installed
+
+# A changed recipe or native source builds again; Python files are used in place.
+.venv/.installed: pyproject.toml CMakeLists.txt $(shell find native build_backend -name '*.cpp' -o -name '*.h' -o -name '*.py')
+	test -x $(PY) || $(PYTHON) -m venv .venv
+	$(PY) -m pip install -q scikit-build-core nanobind ninja cmake $$($(PY) tools/build_web.py --requires)
+	$(PY) -m pip install -q --no-build-isolation -e '.[dev]'
+	touch $@
+
+interop: $(INTEROP)/.installed
+
+$(INTEROP)/.installed: tests/interop/requirements.txt
+	test -x "$(INTEROP)/bin/python" || $(PYTHON) -m venv "$(INTEROP)"
+	"$(INTEROP)/bin/python" -m pip install -q torch==2.13.0
+	"$(INTEROP)/bin/python" -m pip install -q -r tests/interop/requirements.txt
+	touch "$@"
+
+# The page, made anew where its sources changed.
+page: venv
+	$(PY) tools/build_web.py
+
+wheel: venv
+	$(PY) -m pip wheel -q --no-deps -w dist .
 
 clean:
-	rm -rf .venv build dist
+	rm -rf .venv build dist web/node_modules src/sightline/_static
