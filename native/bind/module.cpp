@@ -6,4 +6,5 @@ NB_MODULE(_native, module) {
   sightline::bind_arrow_stream(module);
   sightline::bind_crc32c(module);
   sightline::bind_event_file_writer(module);
+  sightline::bind_segment(module);
 }

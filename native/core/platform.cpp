@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <chrono>
@@ -18,6 +19,8 @@ namespace sightline {
 namespace {
 
 std::atomic<uint64_t> forks{0};
+
+[[noreturn]] void fail(const char* what) { throw std::system_error(errno, std::generic_category(), what); }
 
 }  // namespace
 
@@ -77,6 +80,36 @@ int file_state(int fd, FileState* state) {
   if (fstat(fd, &found) != 0) return -errno;
   *state = {static_cast<int64_t>(found.st_size), found.st_nlink > 0};
   return 0;
+}
+
+size_t read_file_at(int fd, uint64_t offset, void* into, size_t size) {
+  constexpr size_t kMaxRead = size_t{1} << 30;  // some systems refuse more than 2 GiB at once
+  size_t done = 0;
+  while (done < size) {
+    const size_t wanted = std::min(size - done, kMaxRead);
+    const ssize_t got = pread(fd, static_cast<char*>(into) + done, wanted, static_cast<off_t>(offset + done));
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) fail("pread");
+    if (got == 0) break;
+    done += static_cast<size_t>(got);
+  }
+  return done;
+}
+
+uint64_t file_size(int fd) {
+  struct stat status;
+  if (fstat(fd, &status) != 0) fail("fstat");
+  return static_cast<uint64_t>(std::max<off_t>(status.st_size, 0));
+}
+
+void advise_random(int fd, bool random) {
+#if defined(POSIX_FADV_RANDOM)
+  (void)posix_fadvise(fd, 0, 0, random ? POSIX_FADV_RANDOM : POSIX_FADV_NORMAL);
+#elif defined(F_RDAHEAD)
+  (void)fcntl(fd, F_RDAHEAD, random ? 0 : 1);
+#else
+  (void)fd, (void)random;
+#endif
 }
 
 }  // namespace sightline

@@ -37,4 +37,13 @@ struct FileState {
 };
 int file_state(int fd, FileState* state);
 
+// Reads up to `size` bytes at `offset`; fewer only at the end of the file. Throws std::system_error.
+size_t read_file_at(int fd, uint64_t offset, void* into, size_t size);
+
+// The size of the open file in bytes. Throws std::system_error.
+uint64_t file_size(int fd);
+
+// Tells the kernel whether reading ahead pays; a hint, never an error.
+void advise_random(int fd, bool random);
+
 }  // namespace sightline

@@ -1,0 +1,213 @@
+// Segments, snapshots of their columns, and single records for Python.
+#include "core/segment.h"
+
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+
+#include <system_error>
+
+#include "bind/arrays.h"
+#include "bind/module.h"
+#include "core/record.h"
+
+namespace nb = nanobind;
+
+namespace sightline {
+namespace {
+
+// Tags and names are UTF-8 by the format; bytes that are not come out as \xNN, so that different tags stay different.
+nb::str to_text(const std::string& bytes) {
+  PyObject* text = PyUnicode_DecodeUTF8(bytes.data(), static_cast<Py_ssize_t>(bytes.size()), "backslashreplace");
+  if (text == nullptr) throw nb::python_error();
+  return nb::steal<nb::str>(text);
+}
+
+nb::object to_text(const std::optional<std::string>& bytes) { return bytes ? nb::object(to_text(*bytes)) : nb::none(); }
+
+nb::tuple arrays_of(const Chunk& chunk, nb::handle owner) {
+  nb::object values = chunk.wide ? view_array(static_cast<const double*>(chunk.values), chunk.size, owner)
+                                 : view_array(static_cast<const float*>(chunk.values), chunk.size, owner);
+  return nb::make_tuple(view_array(chunk.steps, chunk.size, owner), view_array(chunk.wall_times, chunk.size, owner),
+                        values);
+}
+
+template <typename T, typename Get>
+nb::object join(const Chunks& chunks, Get get) {
+  return new_array<T>(chunks.size, [&](T* to) {
+    for (const Chunk& chunk : chunks.chunks)
+      for (size_t i = 0; i < chunk.size; ++i) *to++ = get(chunk, i);
+  });
+}
+
+nb::tuple scalars(const Chunks& chunks) {
+  nb::object steps = join<int64_t>(chunks, [](const Chunk& chunk, size_t i) { return chunk.steps[i]; });
+  nb::object wall_times = join<double>(chunks, [](const Chunk& chunk, size_t i) { return chunk.wall_times[i]; });
+  nb::object values =
+      chunks.wide ? join<double>(chunks, [](const Chunk& chunk, size_t i) { return chunk.value(i); })
+                  : join<float>(chunks, [](const Chunk& chunk, size_t i) {
+                      return static_cast<const float*>(chunk.values)[i];
+                    });
+  return nb::make_tuple(steps, wall_times, values);
+}
+
+template <typename T, typename Get>
+nb::object column(const std::vector<Reference>& rows, Get get) {
+  return new_array<T>(rows.size(), [&](T* to) {
+    for (const Reference& row : rows) *to++ = static_cast<T>(get(row));
+  });
+}
+
+nb::dict references(const Segment& segment, size_t begin) {
+  const std::vector<Reference> rows = segment.references(begin);
+  nb::dict columns;
+  columns["tag_id"] = column<uint32_t>(rows, [](const Reference& row) { return row.tag; });
+  columns["what"] = column<uint8_t>(rows, [](const Reference& row) { return row.what; });
+  columns["step"] = column<int64_t>(rows, [](const Reference& row) { return row.step; });
+  columns["wall_time"] = column<double>(rows, [](const Reference& row) { return row.wall_time; });
+  columns["record_offset"] = column<uint64_t>(rows, [](const Reference& row) { return row.record_offset; });
+  columns["record_length"] = column<uint64_t>(rows, [](const Reference& row) { return row.record_length; });
+  columns["value_offset"] = column<uint64_t>(rows, [](const Reference& row) { return row.value_offset; });
+  columns["value_length"] = column<uint64_t>(rows, [](const Reference& row) { return row.value_length; });
+  return columns;
+}
+
+nb::tuple tag_tuple(const Segment& segment, size_t tag) {
+  const auto info = segment.tag(tag).info;
+  const Metadata& metadata = info->metadata;
+  return nb::make_tuple(to_text(info->name), to_text(metadata.plugin_name),
+                        nb::bytes(metadata.plugin_content.data(), metadata.plugin_content.size()),
+                        to_text(metadata.display_name), to_text(metadata.description), metadata.data_class);
+}
+
+nb::list session_starts(const Segment& segment) {
+  nb::list starts;
+  for (const SessionStart& start : segment.session_starts())
+    starts.append(nb::make_tuple(start.step, start.wall_time, start.offset, start.n_points, start.n_references));
+  return starts;
+}
+
+nb::list damage(const Segment& segment) {
+  const DamageLog log = segment.damage();
+  nb::list list;
+  for (const Damage& one : log.kept) list.append(nb::make_tuple(one.offset, one.n_bytes, to_string(one.reason)));
+  if (log.open) list.append(nb::make_tuple(log.open->offset, log.open->n_bytes, to_string(log.open->reason)));
+  return list;
+}
+
+bool read_without_gil(Segment& segment, Source& source, bool is_final, uint64_t max_bytes) {
+  nb::gil_scoped_release released;
+  return segment.read(source, is_final, max_bytes);
+}
+
+template <typename Read>
+nb::bytes record_bytes(Source& source, uint64_t offset, Read read) {
+  std::string data;
+  {
+    nb::gil_scoped_release released;
+    data = read(source, offset);
+  }
+  return nb::bytes(data.data(), data.size());
+}
+
+void bind_chunks(nb::module_& module) {
+  nb::class_<Chunks>(module, "Chunks", "A snapshot of one tag's points, in pieces, none of them copied.")
+      .def("__len__", [](const Chunks& chunks) { return chunks.size; })
+      .def_prop_ro("n_chunks", [](const Chunks& chunks) { return chunks.chunks.size(); })
+      .def(
+          "arrays",
+          [](nb::handle self) {
+            nb::list list;
+            for (const Chunk& chunk : nb::cast<const Chunks&>(self).chunks) list.append(arrays_of(chunk, self));
+            return list;
+          },
+          "A list of (steps, wall_times, values), read-only views.")
+      .def("joined", &scalars, "(steps, wall_times, values), one contiguous copy.");
+}
+
+void bind_records(nb::module_& module) {
+  nb::exception<RecordError>(module, "RecordError", PyExc_ValueError);
+  nb::exception<FileShrankError>(module, "FileShrankError", PyExc_ValueError);
+  nb::register_exception_translator([](const std::exception_ptr& thrown, void*) {
+    try {
+      std::rethrow_exception(thrown);
+    } catch (const std::system_error& error) {
+      errno = error.code().value();
+      PyErr_SetFromErrno(PyExc_OSError);
+    }
+  });
+  module.def(
+      "read_record",
+      [](int fd, uint64_t offset) {
+        FileSource source(fd);
+        return record_bytes(source, offset, read_record);
+      },
+      nb::arg("fd"), nb::arg("offset"), "The data of the record at `offset`, both CRCs checked.");
+  module.def(
+      "read_record_bytes",
+      [](nb::bytes data, uint64_t offset) {
+        BytesSource source({data.c_str(), data.size()});
+        return record_bytes(source, offset, read_record);
+      },
+      nb::arg("data"), nb::arg("offset"), "As read_record(), from the file's bytes.");
+}
+
+}  // namespace
+
+void bind_segment(nb::module_& module) {
+  bind_records(module);
+  bind_chunks(module);
+  nb::class_<Segment>(module, "Segment", "The columns of one event file as far as it was read.")
+      .def(nb::init<>())
+      .def(
+          "read_file",
+          [](Segment& segment, int fd, bool is_final, uint64_t max_bytes) {
+            FileSource source(fd);
+            return read_without_gil(segment, source, is_final, max_bytes);
+          },
+          nb::arg("fd"), nb::kw_only(), nb::arg("final") = false, nb::arg("max_bytes") = 0)
+      .def(
+          "read_bytes",
+          [](Segment& segment, nb::bytes data, bool is_final, uint64_t max_bytes) {
+            BytesSource source({data.c_str(), data.size()});
+            return read_without_gil(segment, source, is_final, max_bytes);
+          },
+          nb::arg("data"), nb::kw_only(), nb::arg("final") = false, nb::arg("max_bytes") = 0)
+      .def_prop_ro("generation", &Segment::generation)
+      .def_prop_ro("offset", [](const Segment& segment) { return segment.totals().offset; })
+      .def_prop_ro("n_records", [](const Segment& segment) { return segment.totals().n_records; })
+      .def_prop_ro("n_points", [](const Segment& segment) { return segment.totals().n_points; })
+      .def_prop_ro("nbytes", [](const Segment& segment) { return segment.totals().nbytes; })
+      .def_prop_ro("file_version", [](const Segment& segment) { return to_text(segment.totals().file_version); })
+      .def_prop_ro("source_writer", [](const Segment& segment) { return to_text(segment.totals().source_writer); })
+      .def_prop_ro("start_time", [](const Segment& segment) { return segment.totals().start_time; })
+      .def_prop_ro("first_wall_time", [](const Segment& segment) { return segment.totals().first_wall_time; })
+      .def_prop_ro("last_wall_time", [](const Segment& segment) { return segment.totals().last_wall_time; })
+      .def_prop_ro("n_bytes_skipped",
+                   [](const Segment& segment) {
+                     const DamageLog log = segment.damage();
+                     return log.n_bytes + (log.open ? log.open->n_bytes : 0);
+                   })
+      .def_prop_ro("n_damages",
+                   [](const Segment& segment) {
+                     const DamageLog log = segment.damage();
+                     return log.count + (log.open ? 1 : 0);
+                   })
+      .def("damage", &damage)
+      .def_prop_ro("n_tags", &Segment::n_tags)
+      .def("tag", &tag_tuple, nb::arg("tag_id"))
+      .def("n_scalars", [](const Segment& segment, size_t tag) { return segment.tag(tag).n_points; }, nb::arg("tag_id"))
+      .def("scalars", [](const Segment& segment, size_t tag) { return scalars(segment.chunks(tag)); }, nb::arg("tag_id"))
+      .def("chunks", &Segment::chunks, nb::arg("tag_id"))
+      .def_prop_ro("n_references", &Segment::n_references)
+      .def("references", &references, nb::arg("start") = 0)
+      .def("session_starts", &session_starts)
+      .def(
+          "points_before",
+          [](const Segment& segment, size_t session_start) {
+            const std::vector<uint64_t> counts = segment.points_before(session_start);
+            return new_array<uint64_t>(counts.size(), [&](uint64_t* to) { std::copy(counts.begin(), counts.end(), to); });
+          },
+          nb::arg("session_start"));
+}
+
+}  // namespace sightline

@@ -1,0 +1,53 @@
+// The columns of one event file as far as it was read: one reader appends, any thread takes snapshots.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <stdexcept>
+#include <vector>
+
+#include "core/assembler.h"
+#include "core/published.h"
+#include "core/scanner.h"
+#include "core/source.h"
+
+namespace sightline {
+
+// The file is shorter than what was already read of it: it is another file now, and wants a new segment.
+class FileShrankError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+struct TagSummary {
+  std::shared_ptr<const TagInfo> info;
+  uint64_t n_points;
+};
+
+class Segment {
+ public:
+  // Reads on at totals().offset; see Scanner::read(). Throws FileShrankError and std::system_error.
+  bool read(Source& source, bool is_final, uint64_t max_bytes);
+
+  Totals totals() const;
+  uint64_t generation() const;
+  size_t n_tags() const;
+  TagSummary tag(size_t tag) const;  // throws std::out_of_range, as do the next two
+  Chunks chunks(size_t tag) const;
+  // How many points each tag had when the session start came.
+  std::vector<uint64_t> points_before(size_t session_start) const;
+  std::vector<Reference> references(size_t begin) const;
+  size_t n_references() const;
+  std::vector<SessionStart> session_starts() const;  // without changed_counts
+  DamageLog damage() const;
+
+ private:
+  void publish();
+
+  std::mutex reader_;  // held while reading; taken before Published::mutex
+  std::shared_ptr<Published> published_ = std::make_shared<Published>();
+  Assembler assembler_{published_};
+  Scanner scanner_{assembler_};
+};
+
+}  // namespace sightline

@@ -1,0 +1,16 @@
+// A tensor of one element as a number.
+#pragma once
+
+#include <string_view>
+
+namespace sightline {
+
+struct TensorScalar {
+  double value = 0;
+  bool wide = false;  // more than a float holds: double, or integers of 32 bits and more
+};
+
+// Decodes a serialized TensorProto of exactly one number; false for anything else.
+bool decode_tensor_scalar(std::string_view tensor, TensorScalar& scalar);
+
+}  // namespace sightline
