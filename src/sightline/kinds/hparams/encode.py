@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -72,6 +74,16 @@ def as_plain(name: str, value: Any) -> bool | float | str:
     except (RuntimeError, ValueError) as error:
         raise TypeError(f"hyper-parameter {name!r}: expected one number ({error})") from error
     return as_plain(name, plain)
+
+
+def trial_id_of(hparams: Mapping[str, Any], trial_id: str | None = None) -> str:
+    """The given id, or TensorBoard's hash of the values: sessions of one id are repeats of a trial."""
+    if trial_id is None:
+        text = json.dumps(dict(hparams), sort_keys=True, separators=(",", ":"))
+        return hashlib.sha256(text.encode()).hexdigest()
+    if not isinstance(trial_id, str):
+        raise TypeError(f"trial_id: expected text (str), got {type(trial_id).__name__}")
+    return trial_id
 
 
 def flattened(nested: Mapping[Any, Any], separator: str = "/") -> dict[str, Any]:
