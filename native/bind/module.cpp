@@ -7,4 +7,5 @@ NB_MODULE(_native, module) {
   sightline::bind_crc32c(module);
   sightline::bind_event_file_writer(module);
   sightline::bind_segment(module);
+  sightline::bind_histogram(module);
 }

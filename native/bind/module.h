@@ -9,5 +9,6 @@ void bind_arrow_stream(nanobind::module_& module);
 void bind_crc32c(nanobind::module_& module);
 void bind_event_file_writer(nanobind::module_& module);
 void bind_segment(nanobind::module_& module);
+void bind_histogram(nanobind::module_& module);
 
 }  // namespace sightline
