@@ -66,7 +66,7 @@ def _from_sequence(values: Sequence[Any], what: str) -> Array:
 def _from_object(value: Any, what: str) -> Array:
     if _is_instance(value, "torch", "Tensor"):
         return _from_torch(value)
-    if _is_instance(value, "PIL.Image", "Image"):
+    if is_pil_image(value):
         return _from_pil(value)
     if hasattr(value, "__cuda_array_interface__") and callable(getattr(value, "get", None)):
         return np.asarray(value.get())  # cupy refuses an implicit copy to the host
@@ -75,6 +75,11 @@ def _from_object(value: Any, what: str) -> Array:
     if hasattr(value, "__dlpack__"):
         return np.asarray(np.from_dlpack(value))
     return np.asarray(memoryview(value))
+
+
+def is_pil_image(value: Any) -> bool:
+    """Whether the value is a PIL image, which knows its own layout."""
+    return _is_instance(value, "PIL.Image", "Image")
 
 
 def _is_opaque(value: Any) -> bool:

@@ -1,0 +1,7 @@
+"""Audio: short clips, mostly WAV, one or several per step."""
+
+from __future__ import annotations
+
+from sightline.engine.claims import Claim, Kind
+
+kind = Kind(slug="audio", title="Audio", claims=(Claim(plugin="audio"), Claim(what="audio")))

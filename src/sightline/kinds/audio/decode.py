@@ -1,0 +1,73 @@
+"""An audio summary of any producer → encoded clips."""
+
+from __future__ import annotations
+
+import io
+import wave
+from dataclasses import dataclass
+from typing import Any
+
+from sightline.formats import messages
+from sightline.formats.media_type import UNKNOWN, media_type
+from sightline.formats.tensor_proto import from_tensor_proto
+
+
+@dataclass(frozen=True, slots=True)
+class Clip:
+    """One clip as logged; numbers are 0 where neither the log nor the clip says them."""
+
+    data: bytes
+    content_type: str
+    sample_rate_hz: float = 0
+    n_channels: int = 0
+    n_frames: int = 0
+    label: str = ""
+
+
+def decode(data: bytes) -> list[Clip]:
+    """Return the clips of a serialized Summary.Value; raises ValueError where there is no audio."""
+    value = messages.Summary.Value.FromString(data)
+    if value.HasField("audio"):
+        return [_from_audio(value.audio)]
+    if value.HasField("tensor"):
+        return _from_tensor(value.tensor)
+    raise ValueError("the value holds no audio")
+
+
+def _from_audio(audio: Any) -> Clip:
+    found = media_type(audio.encoded_audio_string)
+    said = audio.content_type if audio.content_type.startswith("audio/") else UNKNOWN
+    return Clip(
+        audio.encoded_audio_string,
+        said if found == UNKNOWN else found,
+        audio.sample_rate,
+        audio.num_channels,
+        audio.length_frames,
+    )
+
+
+def _from_tensor(proto: Any) -> list[Clip]:
+    """Strings: a row (clip, label) for each clip, or a vector of clips without labels."""
+    parts = from_tensor_proto(proto)
+    if (
+        parts.dtype != object
+        or parts.ndim not in (1, 2)
+        or (parts.ndim == 2 and parts.shape[1] not in (1, 2))
+    ):
+        raise ValueError(f"expected rows of clip and label, got shape {parts.shape} of {parts.dtype}")
+    rows = parts.reshape(len(parts), -1) if len(parts) else parts.reshape(0, 1)
+    return [_from_row(row) for row in rows.tolist()]
+
+
+def _from_row(row: list[bytes]) -> Clip:
+    label = row[1].decode("utf-8", "replace") if len(row) > 1 else ""
+    rate_hz, n_channels, n_frames = _wav_facts(row[0])
+    return Clip(row[0], media_type(row[0]), rate_hz, n_channels, n_frames, label)
+
+
+def _wav_facts(data: bytes) -> tuple[int, int, int]:
+    try:
+        with wave.open(io.BytesIO(data)) as clip:
+            return clip.getframerate(), clip.getnchannels(), clip.getnframes()
+    except (wave.Error, EOFError):
+        return 0, 0, 0

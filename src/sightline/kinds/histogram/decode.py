@@ -1,0 +1,71 @@
+"""A histogram summary of any producer → edges and counts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from sightline.formats import messages
+from sightline.formats.arrays import Array
+from sightline.formats.tensor_proto import from_tensor_proto
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """What the histogram field says beside its buckets; tensors do not carry it."""
+
+    min: float
+    max: float
+    num: float
+    sum: float
+    sum_squares: float
+
+
+@dataclass(frozen=True, slots=True)
+class Histogram:
+    """Buckets from left to right, as float64; no bucket at all is a histogram too."""
+
+    lefts: Array
+    rights: Array
+    counts: Array
+    statistics: Statistics | None = None
+
+
+def decode(data: bytes) -> Histogram:
+    """Return the histogram of a serialized Summary.Value; raises ValueError where there is none."""
+    value = messages.Summary.Value.FromString(data)
+    if value.HasField("histo"):
+        return _from_histo(value.histo)
+    if value.HasField("tensor"):
+        return _from_tensor(value.tensor)
+    raise ValueError("the value holds no histogram")
+
+
+def _from_tensor(proto: Any) -> Histogram:
+    buckets = from_tensor_proto(proto)
+    if buckets.dtype.kind not in "iuf" or buckets.ndim != 2 or buckets.shape[1] != 3:
+        raise ValueError(f"expected rows of left, right, count; got shape {buckets.shape} of {buckets.dtype}")
+    buckets = buckets.astype(np.float64)
+    return Histogram(buckets[:, 0], buckets[:, 1], buckets[:, 2])
+
+
+def _from_histo(histo: Any) -> Histogram:
+    """Only upper limits are stored. Empty buckets at both ends go, and the outermost edges are the minimum
+    and maximum, as in TensorBoard: limits there may be ±1.8e308. Where those are not finite, limits serve.
+    """
+    statistics = Statistics(histo.min, histo.max, histo.num, histo.sum, histo.sum_squares)
+    limits = np.array(histo.bucket_limit, dtype=np.float64)
+    counts = np.array(histo.bucket, dtype=np.float64)
+    if len(limits) != len(counts):
+        raise ValueError(f"{len(limits)} bucket limits for {len(counts)} bucket counts")
+    filled = np.flatnonzero(counts > 0)
+    if not len(filled):
+        return Histogram(np.empty(0), np.empty(0), np.empty(0), statistics)
+    first, last = int(filled[0]), int(filled[-1])
+    inner = limits[first:last]
+    left = histo.min if np.isfinite(histo.min) else limits[max(first - 1, 0)]
+    right = histo.max if np.isfinite(histo.max) else limits[last]
+    lefts, rights = np.concatenate([[left], inner]), np.concatenate([inner, [right]])
+    return Histogram(lefts, rights, counts[first : last + 1], statistics)

@@ -1,0 +1,7 @@
+"""Text: Markdown strings, alone or in arrays of any rank."""
+
+from __future__ import annotations
+
+from sightline.engine.claims import Claim, Kind
+
+kind = Kind(slug="text", title="Text", claims=(Claim(plugin="text"),))

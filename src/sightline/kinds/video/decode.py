@@ -1,0 +1,34 @@
+"""A video summary → the encoded film and its content type."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sightline.formats import messages
+from sightline.formats.media_type import media_type
+from sightline.formats.tensor_proto import from_tensor_proto
+
+
+@dataclass(frozen=True, slots=True)
+class Video:
+    """One film as logged; the size is 0 where only the film itself knows it."""
+
+    data: bytes
+    content_type: str
+    width: int = 0
+    height: int = 0
+
+
+def decode(data: bytes) -> Video:
+    """Return the film of a serialized Summary.Value; raises ValueError where there is none."""
+    value = messages.Summary.Value.FromString(data)
+    if value.HasField("image"):
+        film = value.image.encoded_image_string
+        return Video(film, media_type(film), value.image.width, value.image.height)
+    if not value.HasField("tensor"):
+        raise ValueError("the value holds no video")
+    parts = from_tensor_proto(value.tensor)
+    if parts.dtype != object or parts.size != 1:
+        raise ValueError(f"expected one string, got shape {parts.shape} of {parts.dtype}")
+    film = parts.reshape(-1)[0]
+    return Video(film, media_type(film))

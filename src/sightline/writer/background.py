@@ -1,0 +1,156 @@
+"""One background thread per writer that encodes large values, in order and within a budget of bytes.
+
+Nothing is lost: when the budget is spent the caller waits (and is told so once). A job that fails costs one
+warning with its tag. The thread is started when first needed and ends by itself when it has been idle.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import threading
+import weakref
+from collections import deque
+from collections.abc import Callable
+from typing import NamedTuple
+
+from sightline.writer.notices import warn_user
+
+DEFAULT_MAX_BYTES = 128 * 2**20
+_IDLE_SECS = 5.0
+
+Job = Callable[[], None]
+
+
+class _Queued(NamedTuple):
+    job: Job
+    nbytes: int
+    tag: str
+
+
+class Background:
+    """A first-in-first-out queue of jobs and the thread that runs them.
+
+    `_changed` guards every field below it and is never held while a job runs.
+    """
+
+    def __init__(self, *, max_bytes: int = DEFAULT_MAX_BYTES) -> None:
+        self.max_bytes = max_bytes
+        self._warned_full = False
+        self._warned_tags: set[str] = set()
+        self._reset()
+        _living.add(self)
+
+    def _reset(self) -> None:
+        """Begin empty: at first, and in a forked child, where the queue and its thread are the parent's."""
+        self._changed = threading.Condition(threading.Lock())
+        self._queue: deque[_Queued] = deque()
+        self._held_bytes = 0  # queued and running
+        self._n_submitted = 0
+        self._n_done = 0
+        self._thread: threading.Thread | None = None
+
+    def submit(self, job: Job, *, nbytes: int, tag: str) -> None:
+        """Queue a job that holds about `nbytes` of memory; waits while the budget is spent.
+
+        A single job beyond the whole budget is taken when nothing else is held.
+        """
+        if self._is_full(nbytes):
+            self._warn_full()  # before locking: what shows warnings is the user's code
+        with self._changed:
+            self._changed.wait_for(lambda: not self._is_full(nbytes))
+            self._queue.append(_Queued(job, nbytes, tag))
+            self._held_bytes += nbytes
+            self._n_submitted += 1
+            if self._thread is None:
+                self._start()
+            else:
+                self._changed.notify_all()
+
+    def drain(self) -> None:
+        """Return when every job submitted before this call has run."""
+        with self._changed:
+            target = self._n_submitted
+            if self._thread is not None and not self._thread.is_alive():
+                self._thread = None
+            if self._thread is not None:
+                self._changed.wait_for(lambda: self._n_done >= target)
+        while self._n_done < target and self._run_next():  # no thread could be started: do it here
+            pass
+
+    def _is_full(self, nbytes: int) -> bool:
+        return self._held_bytes > 0 and self._held_bytes + nbytes > self.max_bytes
+
+    def _start(self) -> None:
+        thread = threading.Thread(target=self._work, name="sightline-encoder", daemon=True)
+        try:
+            thread.start()
+        except RuntimeError:  # the interpreter is ending: drain() runs what is queued
+            return
+        self._thread = thread
+
+    def _work(self) -> None:
+        while True:
+            with self._changed:
+                if not self._changed.wait_for(lambda: self._queue, timeout=_IDLE_SECS):
+                    self._thread = None
+                    return
+            self._run_next()
+
+    def _run_next(self) -> bool:
+        with self._changed:
+            if not self._queue:
+                return False
+            job, nbytes, tag = self._queue.popleft()
+        try:
+            job()
+        except Exception as error:
+            self._warn_failed(tag, error)
+        finally:
+            del job  # lets go of the array before the budget says so
+            with self._changed:
+                self._held_bytes -= nbytes
+                self._n_done += 1
+                self._changed.notify_all()
+        return True
+
+    def _warn_full(self) -> None:
+        if not self._warned_full:
+            self._warned_full = True
+            _warn(
+                f"more is logged than can be encoded in time: {self.max_bytes / 2**20:.0f} MB are waiting, and "
+                "logging calls wait now and then. SummaryWriter(large_every_secs=…) logs large values less often."
+            )
+
+    def _warn_failed(self, tag: str, error: Exception) -> None:
+        if tag not in self._warned_tags:
+            self._warned_tags.add(tag)
+            _warn(f"{tag!r} could not be encoded and is not in the log: {type(error).__name__}: {error}")
+
+
+def _warn(message: str) -> None:
+    """Warn, and never raise: where warnings are errors the message goes to the log instead."""
+    try:
+        warn_user(message)
+    except RuntimeWarning:
+        import logging
+
+        logging.getLogger("sightline").warning(message)
+
+
+_living: weakref.WeakSet[Background] = weakref.WeakSet()
+
+
+def _drain_all() -> None:
+    for background in list(_living):
+        background.drain()
+
+
+def _reset_all() -> None:
+    for background in list(_living):
+        background._reset()
+
+
+atexit.register(_drain_all)
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_reset_all)
