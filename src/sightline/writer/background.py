@@ -118,8 +118,8 @@ class Background:
         if not self._warned_full:
             self._warned_full = True
             _warn(
-                f"more is logged than can be encoded in time: {self.max_bytes / 2**20:.0f} MB are waiting, and "
-                "logging calls wait now and then. SummaryWriter(large_every_secs=…) logs large values less often."
+                f"more is logged than can be encoded in time: {self.max_bytes / 2**20:.0f} MB are waiting, "
+                "so logging calls wait too. SummaryWriter(large_every_secs=…) logs large values less often."
             )
 
     def _warn_failed(self, tag: str, error: Exception) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import wave
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -22,6 +22,10 @@ class Request:
     tag: str
     values: Array
     sample_rate_hz: int
+
+    def snapshot(self) -> Request:
+        """The same call with values of its own: the caller may change theirs from here on."""
+        return replace(self, values=self.values.copy(order="K"))
 
 
 def request(tag: str, value: Any, sample_rate: int = 44100) -> Request:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
@@ -41,6 +41,10 @@ class Request:
     values: Array
     bins: Bins
     max_bins: int | None
+
+    def snapshot(self) -> Request:
+        """The same call with values of its own: the caller may change theirs from here on."""
+        return replace(self, values=self.values.copy(order="K"))
 
 
 def request(tag: str, values: Any, bins: Any = DEFAULT_BINS, max_bins: int | None = None) -> Request:
@@ -121,32 +125,19 @@ def _support(limits: Array, counts: Array) -> tuple[Array, Array]:
     return limits[first : last + 2], np.concatenate([[0], counts[first : last + 1]])
 
 
-def encode_raw(
-    tag: str,
-    *,
-    minimum: Any,
-    maximum: Any,
-    num: Any,
-    total: Any,
-    sum_squares: Any,
-    bucket_limits: Any,
-    bucket_counts: Any,
-) -> bytes:
-    """Return the serialized Summary.Value of a histogram counted elsewhere."""
+def encode_raw(tag: str, statistics: tuple[Any, ...], bucket_limits: Any, bucket_counts: Any) -> bytes:
+    """Return the serialized Summary.Value of a histogram counted elsewhere.
+
+    The statistics are minimum, maximum, number of values, their sum and the sum of their squares.
+    """
     what = f"histogram {tag!r}"
     limits = as_array(bucket_limits, what=f"{what}, bucket_limits")
     counts = as_array(bucket_counts, what=f"{what}, bucket_counts")
     if limits.ndim != 1 or limits.shape != counts.shape:
-        raise ValueError(
-            f"{what}: expected one count per bucket limit, got shapes {limits.shape} and {counts.shape}"
-        )
-    histogram = messages.HistogramProto(
-        min=float(minimum),
-        max=float(maximum),
-        num=float(num),
-        sum=float(total),
-        sum_squares=float(sum_squares),
-        bucket_limit=limits.tolist(),
-        bucket=counts.tolist(),
-    )
+        shapes = f"{limits.shape} and {counts.shape}"
+        raise ValueError(f"{what}: expected one count per bucket limit, got shapes {shapes}")
+    numbers = [float(as_array(number, what=what).item()) for number in statistics]
+    histogram = messages.HistogramProto(bucket_limit=limits.tolist(), bucket=counts.tolist())
+    for name, number in zip(("min", "max", "num", "sum", "sum_squares"), numbers, strict=True):
+        setattr(histogram, name, number)
     return bytes(messages.Summary.Value(tag=tag, histo=histogram).SerializeToString())

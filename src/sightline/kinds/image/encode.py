@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -30,6 +30,10 @@ class Request:
     labels: tuple[str, ...] | None = None
     rescale: float = 1.0
 
+    def snapshot(self) -> Request:
+        """The same call with values of its own: the caller may change theirs from here on."""
+        return replace(self, values=self.values.copy(order="K"))
+
 
 def request(tag: str, value: Any, dataformats: str = "CHW") -> Request:
     """Check a picture or a batch of pictures; the values may still be the caller's own memory."""
@@ -46,7 +50,7 @@ def request_with_boxes(
     rescale: float = 1,
     labels: Sequence[str] | None = None,
 ) -> Request:
-    """Check a picture with boxes (xmin, ymin, xmax, ymax) and a label for each, if any."""
+    """Check a picture with boxes (xmin, ymin, xmax, ymax); labels are taken when there is one for each."""
     what = f"image {tag!r}"
     array, layout = checked_pixels(value, dataformats, what=what)
     corners = as_array(boxes, what=f"{what}, boxes")
@@ -54,7 +58,7 @@ def request_with_boxes(
         raise ValueError(f"{what}: expected boxes of shape (N, 4), got shape {corners.shape}")
     if not rescale > 0:
         raise ValueError(f"{what}: expected rescale above 0, got {rescale}")
-    names = None if labels is None else tuple(str(label) for label in labels)
+    names = None if labels is None or len(labels) != len(corners) else tuple(map(str, labels))
     return Request(tag, array, layout, np.array(corners), names, float(rescale))
 
 

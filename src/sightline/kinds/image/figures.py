@@ -11,11 +11,11 @@ import numpy as np
 from sightline.formats.arrays import Array
 
 
-def render(figures: Any, *, what: str, close: bool = True) -> tuple[Array, str]:
+def render(figures: Any, *, what: str) -> tuple[Array, str]:
     """Return the pixels of one figure (HWC) or of a list of equally large ones (NHWC), without alpha."""
     if not isinstance(figures, (list, tuple)):
-        return _render_one(figures, what, close), "HWC"
-    pictures = [_render_one(figure, what, close) for figure in figures]
+        return _render_one(figures, what), "HWC"
+    pictures = [_render_one(figure, what) for figure in figures]
     shapes = {picture.shape for picture in pictures}
     if len(shapes) != 1:
         sizes = ", ".join(f"{width}×{height}" for height, width, _ in sorted(shapes)) or "none"
@@ -23,21 +23,19 @@ def render(figures: Any, *, what: str, close: bool = True) -> tuple[Array, str]:
     return np.stack(pictures), "NHWC"
 
 
-def _render_one(figure: Any, what: str, close: bool) -> Array:
+def _render_one(figure: Any, what: str) -> Array:
     if not (hasattr(figure, "savefig") and hasattr(figure, "canvas")):
         raise TypeError(
             f"{what}: expected a matplotlib figure or a list of them, got {type(figure).__name__}"
         )
     canvas = import_module("matplotlib.backends.backend_agg").FigureCanvasAgg(figure)
     canvas.draw()
-    pixels = np.array(canvas.buffer_rgba(), dtype=np.uint8)[:, :, :3]
-    if close:
-        _forget(figure)
-    return pixels
+    return np.array(canvas.buffer_rgba(), dtype=np.uint8)[:, :, :3]
 
 
-def _forget(figure: Any) -> None:
-    """Close the figure where pyplot keeps it; a figure made without pyplot is nobody's but the caller's."""
+def forget(figures: Any) -> None:
+    """Close figures that pyplot keeps; a figure made without pyplot is nobody's but the caller's."""
     pyplot = sys.modules.get("matplotlib.pyplot")
     if pyplot is not None:
-        pyplot.close(figure)
+        for figure in figures if isinstance(figures, (list, tuple)) else [figures]:
+            pyplot.close(figure)

@@ -13,9 +13,14 @@ from sightline.formats.tensor_proto import to_tensor_proto
 _SUFFIX = "/text_summary"
 
 
+def text_tag(tag: str) -> str:
+    """The tag under which text is found in the log."""
+    return tag + _SUFFIX
+
+
 def encode(tag: str, text: Any) -> bytes:
     """Return the serialized Summary.Value of a string, or of an array or (nested) list of strings."""
-    value = messages.Summary.Value(tag=tag + _SUFFIX, tensor=to_tensor_proto(_strings(tag, text)))
+    value = messages.Summary.Value(tag=text_tag(tag), tensor=to_tensor_proto(_strings(tag, text)))
     value.metadata.plugin_data.plugin_name = "text"
     return bytes(value.SerializeToString())
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -25,6 +25,10 @@ class Request:
     tag: str
     values: Array
     fps: float
+
+    def snapshot(self) -> Request:
+        """The same call with values of its own: the caller may change theirs from here on."""
+        return replace(self, values=self.values.copy(order="K"))
 
 
 def request(tag: str, value: Any, fps: float = 4, dataformats: str = _LAYOUT) -> Request:
