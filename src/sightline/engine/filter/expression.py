@@ -11,13 +11,9 @@ from typing import Protocol, TypeAlias
 
 Value: TypeAlias = "float | str | bool"
 
-
-class Facts(Protocol):
-    """What is known of one run, by field: several values where a field has many, none where it is unknown."""
-
-    def __call__(self, field: str) -> Iterable[Value]:
-        """All values of the field: name, state, a hyper-parameter, an aggregate of a metric, a label…"""
-        ...
+# What is known of one run, by field (name, state, a hyper-parameter, an aggregate of a metric, a label…):
+# several values where a field has many, none where it is unknown.
+Facts: TypeAlias = Callable[[str], Iterable[Value]]
 
 
 class Expression(Protocol):
