@@ -47,7 +47,7 @@ def request(tag: str, value: Any, sample_rate: int = 44100) -> Request:
 
 def is_out_of_range(samples: Array) -> bool:
     """Whether any sample is beyond -1 … 1 and will be clipped."""
-    return bool((samples.max() > 1) | (samples.min() < -1))
+    return bool(((samples > 1) | (samples < -1)).any())
 
 
 def encode(asked: Request) -> bytes:
