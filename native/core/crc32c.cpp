@@ -8,9 +8,8 @@
 #include <nmmintrin.h>
 #elif defined(__aarch64__)
 #include <arm_acle.h>
-#if defined(__linux__)
-#include <sys/auxv.h>
-#endif
+
+#include "core/platform.h"
 #endif
 
 namespace sightline {
@@ -87,13 +86,7 @@ __attribute__((target("+crc"))) uint32_t crc32c_hardware(const void* data, size_
   return ~crc;
 }
 
-bool crc32c_has_hardware() {
-#if defined(__linux__)
-  return (getauxval(AT_HWCAP) & (1u << 7)) != 0;  // HWCAP_CRC32
-#else
-  return true;  // every Apple ARM CPU has it
-#endif
-}
+bool crc32c_has_hardware() { return arm_has_crc32(); }
 
 #else
 

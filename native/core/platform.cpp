@@ -7,6 +7,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#if defined(__aarch64__) && defined(__linux__)
+#include <sys/auxv.h>
+#endif
+
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
@@ -23,6 +27,16 @@ std::atomic<uint64_t> forks{0};
 [[noreturn]] void fail(const char* what) { throw std::system_error(errno, std::generic_category(), what); }
 
 }  // namespace
+
+bool arm_has_crc32() {
+#if defined(__aarch64__) && defined(__linux__)
+  return (getauxval(AT_HWCAP) & (1u << 7)) != 0;  // HWCAP_CRC32
+#elif defined(__aarch64__)
+  return true;  // every Apple ARM CPU has it
+#else
+  return false;
+#endif
+}
 
 std::string host_name() {
   char name[256] = {};

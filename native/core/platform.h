@@ -7,6 +7,9 @@
 
 namespace sightline {
 
+// Whether an ARM CPU has the CRC-32C instructions; asked of the system, since the CPU itself does not tell.
+bool arm_has_crc32();
+
 std::string host_name();
 int process_id();
 

@@ -38,9 +38,18 @@ ALLOWED: dict[str, set[str]] = {
 
 def layer_of(parts: tuple[str, ...]) -> str:
     """The layer of a module path below the package, such as ("kinds", "image", "encode")."""
-    if parts[:1] == ("kinds",) and parts[2:3] == ("encode",):
+    if parts[:1] == ("kinds",) and len(parts) > 2 and not reads_back(parts):
         return "kinds.encode"
     return parts[0] if parts else "__init__"
+
+
+def reads_back(parts: tuple[str, ...]) -> bool:
+    """Whether a module of a kind belongs to its reading side: decoders, queries, and what asks the engine."""
+    if parts[2] in ("__init__", "decode", "kind", "query"):
+        return True
+    path = PACKAGE.joinpath(*parts[:3])
+    path = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+    return path.exists() and any(target[:1] in (("engine",), ("wire",)) for target in imports_of(path))
 
 
 def imports_of(path: Path) -> Iterator[tuple[str, ...]]:
@@ -55,11 +64,6 @@ def imports_of(path: Path) -> Iterator[tuple[str, ...]]:
         for name in names:
             if name.split(".")[0] == "sightline":
                 yield tuple(name.split(".")[1:])
-
-
-def is_helper(target: tuple[str, ...], *, of: tuple[str, ...]) -> bool:
-    """Whether an encoder's import is a piece that its kind shares between writing and reading."""
-    return target[:2] == of[:2] and target[2:3] not in (("decode",), ("query",))
 
 
 def modules() -> list[Path]:
@@ -85,8 +89,6 @@ def test_imports_go_down_only(path: Path) -> None:
         if below in ("__version__", "__init__", layer):
             continue
         if below == "kinds.encode" and "kinds" in ALLOWED[layer]:
-            continue
-        if layer == "kinds.encode" and is_helper(target, of=relative):
             continue
         assert below in ALLOWED[layer], f"{'/'.join(relative)} may not import sightline.{'.'.join(target)}"
 
