@@ -20,7 +20,7 @@ ALLOWED: dict[str, set[str]] = {
     "wire": {"_native"},
     "formats": {"_native", "platform"},
     "engine": GROUND | {"wire"},
-    "kinds": GROUND | {"wire", "engine"},
+    "kinds": GROUND | {"wire", "engine", "kinds.encode"},
     "kinds.encode": GROUND,
     "plugins": READING - {"plugins"},
     "writer": GROUND | {"kinds.encode"},
