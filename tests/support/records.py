@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from sightline._native import crc32c
 from sightline.formats import messages
 
 _TABLE = []
@@ -30,6 +31,17 @@ def frame(data: bytes) -> bytes:
     """One record around the data."""
     length = struct.pack("<Q", len(data))
     return length + struct.pack("<I", masked_crc(length)) + data + struct.pack("<I", masked_crc(data))
+
+
+def frame_fast(data: bytes) -> bytes:
+    """As frame(), by the native CRC: for large inputs."""
+
+    def masked(raw: bytes) -> bytes:
+        crc = crc32c(raw)
+        return struct.pack("<I", ((crc >> 15 | crc << 17) + 0xA282EAD8) & 0xFFFFFFFF)
+
+    length = struct.pack("<Q", len(data))
+    return length + masked(length) + data + masked(data)
 
 
 def read_records(path: str | Path) -> list[bytes]:
