@@ -8,7 +8,9 @@ __version__ = "0.1.0"
 
 # Public name -> the module that has it. Importing sightline itself loads none of them.
 _HOMES: dict[str, str] = {
+    "Logs": "sightline.logs",
     "SummaryWriter": "sightline.writer.summary_writer",
+    "open": "sightline.logs",
 }
 
 __all__ = ["__version__", *_HOMES]

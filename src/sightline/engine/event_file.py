@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sightline import _native
 from sightline.engine.reader import OpenFile, Reader, Stat
@@ -43,7 +43,11 @@ class EventFile:
             segment = self._current(file)
             if self.tip is not None and self.tip.segment is segment:
                 self.tip.freeze()
-            more = segment.read_file(file.fileno(), final=final, max_bytes=max_bytes)
+            try:
+                more = segment.read_file(file.fileno(), final=final, max_bytes=max_bytes)
+            except _native.FileShrankError:  # cut while being read: begin again with the next slice
+                self._segment = None
+                return True
             self._tail = self._read_tail(file, segment.offset)
         assert self._tags is not None
         self.tip = Tip(self.path, self._identity, segment, self._tags, max(self.seen.size, segment.offset))
@@ -53,7 +57,7 @@ class EventFile:
         """The segment to append to: the one so far, or a new one when the file is another."""
         segment = self._segment
         if segment is None or not self._is_same(file, segment.offset):
-            segment = self._segment = _new_segment()
+            segment = self._segment = _native.Segment()
             self._tags = TagTable(segment)
             self._identity = self.seen.identity
         return segment
@@ -68,9 +72,3 @@ class EventFile:
         n = min(_TAIL_BYTES, offset)
         tail = file.read(offset - n, n)
         return tail if len(tail) == n else None
-
-
-def _new_segment() -> LiveSegment:
-    native: Any = _native
-    segment: LiveSegment = native.Segment()
-    return segment

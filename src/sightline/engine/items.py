@@ -6,7 +6,7 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from threading import Lock
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -100,10 +100,9 @@ class ItemReader:
                 self._n_bytes -= len(self._cache.popitem(last=False)[1])
 
     def _read(self, location: Location) -> bytes:
-        native: Any = _native
         with self._reader.open(location.path) as file:
             if file.stat().identity != location.identity:
                 raise ValueError(f"{location.path} was replaced by another file")
-            record: bytes = native.read_record(file.fileno(), location.record_offset)
+            record = _native.read_record(file.fileno(), location.record_offset)
         begin = location.value_offset - location.record_offset - RECORD_HEADER_BYTES
         return record[begin : begin + location.value_length]

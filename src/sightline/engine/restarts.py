@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sightline.engine.segment import Steps, WallTimes
+from sightline.engine.segment import Steps
 from sightline.engine.tip import Tip
 
 
@@ -76,7 +76,7 @@ class FileOrder:
             step
             for other, tip in enumerate(self.tips)
             if other != file
-            for step, wall_time, _ in tip.session_starts
+            for _, step, wall_time, _ in tip.session_starts
             if wall_time > ended
         ]
         return min(steps, default=None)
@@ -95,18 +95,6 @@ class FileOrder:
         cuts = (self.start_cut(span.file), self.newer_file_cut(span, others))
         return min((cut for cut in cuts if cut is not None), default=None)
 
-    def cuts(self, span: Span, others: Iterable[Span], wall_times: WallTimes) -> tuple[Cut, ...]:
-        """All cuts through one tag's points in one file."""
-        found = []
-        step = self.whole_file_cut(span, others)
-        if step is not None:
-            found.append(Cut(len(wall_times), step))
-        for step, started, _ in self.tips[span.file].session_starts:
-            n_before = int(np.searchsorted(wall_times, started))
-            if n_before:
-                found.append(Cut(n_before, step))
-        return tuple(found)
-
 
 def superseded_mask(steps: Steps, cuts: Iterable[Cut]) -> NDArray[np.bool_] | None:
     """Which points are superseded; None where none is."""
@@ -124,7 +112,7 @@ def list_restarts(order: FileOrder, tags: Sequence[Sequence[Span]], first_wall_t
     found = [
         Restart(step, wall_time, tip.path, "session start")
         for tip in order.tips
-        for step, wall_time, _ in tip.session_starts
+        for _, step, wall_time, _ in tip.session_starts
         if wall_time > first_wall_time
     ]
     told = {restart.path for restart in found}

@@ -38,6 +38,11 @@ class Pattern:
     text: str
     name: str = ""
 
+    @property
+    def is_glob(self) -> bool:
+        """Whether it may match more than one path."""
+        return glob.has_magic(self.text)
+
     def expand(self, *, alone: bool) -> list[Root]:
         """The roots it stands for now. A path that does not exist yet is one too: it may come."""
         path = os.path.abspath(os.path.expanduser(self.text))

@@ -107,6 +107,11 @@ class RunView:
         return [spot for tip in self.tips for spot in tip.damage]
 
     @property
+    def n_damages(self) -> int:
+        """How many stretches could not be read."""
+        return sum(tip.n_damages for tip in self.tips)
+
+    @property
     def state(self) -> str:
         """One of loading, live, damaged, finished, quiet; the first that holds (docs/engine.md)."""
         return self.state_at(time.time())
@@ -117,7 +122,7 @@ class RunView:
             return "loading"
         if now - self.grew_at <= LIVE_SECS:
             return "live"
-        if self.damage:
+        if self.n_damages:
             return "damaged"
         return "finished" if any(_SESSION_END in tip.tag_ids for tip in self.tips) else "quiet"
 
@@ -190,8 +195,11 @@ class RunView:
         tip = self.tips[row.file]
         if len(info.rows) == 1 and len(self.tips) == 1 and not tip.session_starts:
             return ()
-        span, others = info.span(row), [info.span(other) for other in info.rows if other.file != row.file]
-        return self._order.cuts(span, others, info.wall_times(row))
+        others = [info.span(other) for other in info.rows if other.file != row.file]
+        step = self._order.whole_file_cut(info.span(row), others)
+        cuts = [] if step is None else [Cut(info.count(row), step)]
+        cuts += [Cut(info.count_before(row, start), start.step) for start in tip.session_starts]
+        return tuple(cut for cut in cuts if cut.n_before)
 
     def _together(self, tips: Sequence[Tip]) -> Iterator[list[Tip]]:
         """Groups of neighbouring files that were written at the same time."""

@@ -41,6 +41,11 @@ class TagMeta(NamedTuple):
     description: str
     data_class: int
 
+    @property
+    def has_metadata(self) -> bool:
+        """Whether any value of the tag has said something about it."""
+        return bool(self.plugin_name or self.data_class or self.display_name or self.description)
+
 
 class Damage(NamedTuple):
     """A stretch of an event file that could not be read, and why."""
@@ -120,7 +125,16 @@ class Segment(Protocol):
         ...
 
     def session_starts(self) -> Sequence[tuple[Any, ...]]:
-        """Session-log starts: step, wall time, offset."""
+        """Session-log starts: step, wall time, offset, points and references before."""
+        ...
+
+    def points_before(self, session_start: int) -> NDArray[np.uint64]:
+        """How many points each tag had at the n-th session start."""
+        ...
+
+    @property
+    def n_damages(self) -> int:
+        """How many stretches could not be read."""
         ...
 
     def damage(self) -> Sequence[tuple[int, int, str]]:

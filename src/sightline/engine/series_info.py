@@ -11,7 +11,7 @@ from sightline.engine.series import Nonfinite, count_nonfinite
 
 if TYPE_CHECKING:
     from sightline.engine.run_view import RunView
-    from sightline.engine.tip import Tip
+    from sightline.engine.tip import SessionStart, Tip
 
 
 class Row(NamedTuple):
@@ -49,7 +49,7 @@ class SeriesInfo:
     @property
     def n(self) -> int:
         """How many points or items there are, superseded ones included."""
-        return sum(self._count(row) for row in self.rows)
+        return sum(self.count(row) for row in self.rows)
 
     @property
     def first_step(self) -> int | None:
@@ -105,11 +105,19 @@ class SeriesInfo:
     def _tip(self, row: Row) -> Tip:
         return self._run.tips[row.file]
 
-    def _count(self, row: Row) -> int:
+    def count(self, row: Row) -> int:
+        """How many points or items the share in one file has."""
         tip = self._tip(row)
         if self.kind == "scalar":
             return tip.count(row.tag_id)
         return len(tip.reference_rows[row.tag_id, row.what])
+
+    def count_before(self, row: Row, start: SessionStart) -> int:
+        """How many of them came before a session start in that file."""
+        tip = self._tip(row)
+        if self.kind == "scalar":
+            return tip.points_before(start, row.tag_id)
+        return tip.rows_before(start, tip.reference_rows[row.tag_id, row.what])
 
     def _ends(self, row: Row) -> tuple[Columns, Columns]:
         """Columns that hold the first and the last point of the share."""

@@ -7,7 +7,7 @@ current tip (noting how many points each tag had) before it appends. Nothing is 
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +19,7 @@ Identity = tuple[int, int]
 
 
 class TagTable:
-    """The tags of one segment, fetched once each; shared by all tips of the segment."""
+    """The tags of one segment, shared by all its tips; a tag without metadata may learn some later."""
 
     def __init__(self, segment: Segment) -> None:
         self._segment = segment
@@ -27,12 +27,25 @@ class TagTable:
 
     def metas(self, n_tags: int) -> list[TagMeta]:
         """The first `n_tags` tags, in order of their ids."""
-        known = len(self._metas)
-        if known < n_tags:
-            fresh = [TagMeta(*self._segment.tag(tag_id)) for tag_id in range(known, n_tags)]
-            # One slice assignment: two threads that fetch the same tags leave one correct list.
-            self._metas[known:n_tags] = fresh
-        return self._metas[:n_tags]
+        known = self._metas
+        metas = [
+            known[tag_id]
+            if tag_id < len(known) and known[tag_id].has_metadata
+            else TagMeta(*self._segment.tag(tag_id))
+            for tag_id in range(n_tags)
+        ]
+        if n_tags >= len(known):
+            self._metas = metas
+        return metas
+
+
+class SessionStart(NamedTuple):
+    """A session-log start in a file: its number there, step, wall time, offset of the record."""
+
+    number: int
+    step: int
+    wall_time: float
+    offset: int
 
 
 class Tip:
@@ -66,7 +79,7 @@ class Tip:
                 return n
         return counts[tag_id]
 
-    @property
+    @cached_property
     def tags(self) -> list[TagMeta]:
         """Name and metadata of each tag, by tag id."""
         return self._tags.metas(self.n_tags)
@@ -118,10 +131,25 @@ class Tip:
         }
 
     @cached_property
-    def session_starts(self) -> list[tuple[int, float, int]]:
-        """Session-log starts in this file: step, wall time, offset of the record."""
-        starts = [(int(row[0]), float(row[1]), int(row[2])) for row in self.segment.session_starts()]
-        return [start for start in starts if start[2] < self.offset]
+    def session_starts(self) -> list[SessionStart]:
+        """Session-log starts in this file."""
+        starts = self.segment.session_starts()
+        found = [SessionStart(number, row[0], row[1], row[2]) for number, row in enumerate(starts)]
+        return [start for start in found if start.offset < self.offset]
+
+    def points_before(self, start: SessionStart, tag_id: int) -> int:
+        """How many scalar points of a tag came before a session start."""
+        counts = self.segment.points_before(start.number)
+        return int(counts[tag_id]) if tag_id < len(counts) else 0
+
+    def rows_before(self, start: SessionStart, rows: NDArray[np.int64]) -> int:
+        """How many of these reference rows came before a session start."""
+        return int(np.searchsorted(self.references["record_offset"][rows], start.offset))
+
+    @property
+    def n_damages(self) -> int:
+        """How many stretches could not be read; `damage` lists the first thousand."""
+        return self.segment.n_damages
 
     @cached_property
     def damage(self) -> list[Damage]:

@@ -7,13 +7,13 @@ from threading import Event
 
 # At most this long are changes gathered while more keep coming in.
 _GATHER_SECS = 0.05
-_TIMEOUT_SECS = 1.0
+_TIMEOUT_SECS = 0.25
 
 
 def watch_changes(path: str, *, stop: Event, step_secs: float) -> Iterator[set[str]]:
     """Sets of changed paths, empty ones now and then, until `stop` is set.
 
-    The first (empty) set tells that watching has begun: what changes after it is seen.
+    The first set tells that watching has begun, even if it is empty: what changes from then on is seen.
     """
     from watchfiles import watch
 

@@ -1,0 +1,232 @@
+"""The catalog: which event files and side files were found below one root, and what became of them.
+
+Lock order: `Catalog._lock`, then the loader's or the store's.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from sightline.engine.event_file import EventFile
+from sightline.engine.loader import Loader
+from sightline.engine.roots import Root
+from sightline.engine.run_view import SideFile
+from sightline.engine.store import Run, Store
+from sightline.engine.walk import Listing, OnProblem, is_event_file, list_directory, walk
+
+
+class Claimed(NamedTuple):
+    """A side file that a kind claims: the directory of its run, and whether it makes a run by itself."""
+
+    home: str
+    file: SideFile
+    alone: bool
+
+
+_EVER = 1 << 62
+
+
+@dataclass(slots=True)
+class Folder:
+    """A directory with something in it. `seen` counts looks, so that a walk can tell what it did not meet."""
+
+    files: dict[str, EventFile] = field(default_factory=dict)
+    side_files: dict[str, Claimed] = field(default_factory=dict)
+    seen: int = 0
+
+
+class Catalog:
+    """All that was found below one root; keeps the store in step with the file system."""
+
+    def __init__(self, root: Root, store: Store, loader: Loader, on_problem: OnProblem) -> None:
+        self.root = root
+        self._store = store
+        self._reader = store.reader
+        self._claims = store.claims
+        self._loader = loader
+        self._on_problem = on_problem
+        self._lock = threading.Lock()
+        self._folders: dict[str, Folder] = {}
+        self._claimed: dict[str, dict[str, Claimed]] = {}  # by home, then by path
+        self._n_looks = 0
+        self._closed = False
+
+    def scan(self) -> None:
+        """Walk the whole root: read what is new or has changed, forget what is gone."""
+        with self._lock:
+            self._n_looks += 1
+            look = self._n_looks
+        if is_event_file(self.root.path.rpartition("/")[2]) and not self._is_directory(self.root.path):
+            self._take_single_file()
+        else:
+            self._walk(self.root.path)
+        self._forget_unseen("", before=look)
+
+    def changed(self, paths: Iterable[str]) -> None:
+        """Look again at paths that the file system named."""
+        directories = set()
+        for path in paths:
+            directory, _, name = path.rpartition("/")
+            folder = self._folders.get(directory)
+            file = folder.files.get(name) if folder is not None else None
+            if file is not None:
+                self._loader.want(file)
+            elif is_event_file(name) or self._claims.may_claim(name):
+                directories.add(directory)
+            else:
+                self._look_at_directory(path)
+        for directory in directories:
+            self._look_again(directory)
+
+    def files(self) -> list[EventFile]:
+        """Every event file there is."""
+        with self._lock:
+            return [file for folder in self._folders.values() for file in folder.files.values()]
+
+    def close(self) -> None:
+        """Forget everything below the root."""
+        with self._lock:
+            self._closed = True
+        self._forget_unseen("", before=_EVER)
+
+    def _walk(self, start: str) -> None:
+        top = self.root.path
+        for listing in walk(self._reader, start, self._claims, top=top, on_problem=self._on_problem):
+            if self._closed:
+                return
+            self._take(listing)
+
+    def _look_at_directory(self, path: str) -> None:
+        """A path that is no log file changed: a new directory is walked, one that is gone is forgotten."""
+        try:
+            is_directory = self._reader.stat(path).is_directory
+        except OSError:
+            self._forget_unseen(path, before=_EVER)
+            return
+        if is_directory:
+            with self._lock:
+                self._n_looks += 1
+                look = self._n_looks
+            self._walk(path)
+            self._forget_unseen(path, before=look)
+
+    def _look_again(self, directory: str) -> None:
+        try:
+            self._take(list_directory(self._reader, directory, self.root.path, self._claims))
+        except (FileNotFoundError, NotADirectoryError):
+            self._forget_unseen(directory, before=_EVER)
+        except OSError as error:
+            self._on_problem(directory, error)
+
+    def _is_directory(self, path: str) -> bool:
+        try:
+            return self._reader.stat(path).is_directory
+        except OSError:
+            return False
+
+    def _take_single_file(self) -> None:
+        directory, _, name = self.root.path.rpartition("/")
+        self._take(Listing(directory, event_files=[name]))
+
+    def _take(self, listing: Listing) -> None:
+        """Compare a listing with what was known of the directory."""
+        with self._lock:
+            folder = self._folders.get(listing.directory)
+            if folder is None:
+                if self._closed or not (listing.event_files or listing.side_files):
+                    return
+                folder = self._folders[listing.directory] = Folder()
+            folder.seen = self._n_looks
+            self._take_event_files(folder, listing)
+            self._take_side_files(listing.directory, folder, listing.side_files)
+            self._offer(listing.directory)
+            if not folder.files and not folder.side_files:
+                del self._folders[listing.directory]
+
+    def _take_event_files(self, folder: Folder, listing: Listing) -> None:
+        for name in [name for name in folder.files if name not in listing.event_files]:
+            self._store.drop(folder.files.pop(name))
+        for name in listing.event_files:
+            known = folder.files.get(name)
+            if known is None or known.gone:
+                self._add(folder, listing.directory, name)
+            else:
+                self._want_if_changed(known)
+
+    def _add(self, folder: Folder, directory: str, name: str) -> None:
+        path = f"{directory}/{name}"
+        try:
+            stat = self._reader.stat(path)
+        except OSError as error:  # a link that leads nowhere, or gone already
+            if not isinstance(error, FileNotFoundError):
+                self._on_problem(path, error)
+            return
+        file = folder.files[name] = EventFile(path, self._run(directory), stat)
+        self._store.expect(file)
+        self._loader.want(file)
+
+    def _want_if_changed(self, file: EventFile) -> None:
+        """Size and identity tell growth; a file written to in place shows in its time of change."""
+        try:
+            stat = self._reader.stat(file.path)
+        except OSError:
+            self._loader.want(file)  # the loader finds out what is wrong
+            return
+        if stat != file.seen:
+            self._loader.want(file)
+
+    def _run(self, directory: str) -> Run:
+        home = (
+            self.root.path
+            if directory != self.root.path and self.root.path.startswith(directory)
+            else directory
+        )
+        return self._store.run(self.root, home)
+
+    def _take_side_files(self, directory: str, folder: Folder, names: Iterable[str]) -> None:
+        found: dict[str, Claimed] = {}
+        for name in names:
+            path = f"{directory}/{name}"
+            claim = self._claims.side_file(path[len(self.root.path) + 1 :])
+            if claim is not None:
+                home = f"{self.root.path}/{claim[1]}" if claim[1] else self.root.path
+                found[path] = Claimed(home, SideFile(claim[0].slug, claim[0].glob, path), claim[0].alone)
+        before, folder.side_files = folder.side_files, found
+        if before != found:
+            self._reclaim(before, found)
+
+    def _reclaim(self, before: dict[str, Claimed], found: dict[str, Claimed]) -> None:
+        for path, claimed in before.items():
+            self._claimed[claimed.home].pop(path, None)
+        for path, claimed in found.items():
+            self._claimed.setdefault(claimed.home, {})[path] = claimed
+        for home in {claimed.home for claimed in (*before.values(), *found.values())}:
+            self._offer(home)
+
+    def _offer(self, home: str) -> None:
+        """Give a run the side files that belong to it; some make a run of their own."""
+        claimed = self._claimed.get(home)
+        if claimed is None:
+            return
+        folder = self._folders.get(home)
+        is_run = (folder is not None and folder.files) or any(each.alone for each in claimed.values())
+        files = {path: each.file for path, each in claimed.items()} if is_run else {}
+        self._store.set_side_files(self._run(home), files)
+
+    def _forget_unseen(self, below: str, *, before: int) -> None:
+        """Forget the folders (at or below one) that the latest look did not meet."""
+        with self._lock:
+            lost = [
+                directory
+                for directory, folder in self._folders.items()
+                if folder.seen < before and (not below or f"{directory}/".startswith(f"{below}/"))
+            ]
+            for directory in lost:
+                folder = self._folders.pop(directory)
+                for file in folder.files.values():
+                    self._store.drop(file)
+                self._reclaim(folder.side_files, {})
+                self._offer(directory)

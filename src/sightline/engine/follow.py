@@ -1,0 +1,181 @@
+"""Follows roots: walks them, loads what is found, keeps the store in step with the files as they change."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Collection, Iterable
+from typing import NamedTuple
+
+from sightline.engine.catalog import Catalog
+from sightline.engine.loader import Loader
+from sightline.engine.progress import Progress, progress_of
+from sightline.engine.root_watch import RootWatch
+from sightline.engine.roots import Pattern, Root, expand
+from sightline.engine.store import Store
+
+_MAX_PROBLEMS = 1000
+
+
+class Problem(NamedTuple):
+    """Something that could not be read, and why."""
+
+    path: str
+    message: str
+
+
+class Follower:
+    """See the module's text. `load()` reads all there is once; `start()` goes on until `close()`."""
+
+    def __init__(
+        self,
+        store: Store,
+        patterns: Iterable[Pattern] = (),
+        *,
+        n_threads: int = 0,
+        reload_interval_secs: float = 5.0,
+        use_events: bool = True,
+    ) -> None:
+        self.store = store
+        self._reload_interval_secs = reload_interval_secs
+        self._use_events = use_events
+        self._problems: dict[str, str] = {}
+        self._loader = Loader(store, n_threads=n_threads, on_problem=self._on_problem)
+        self._lock = threading.Lock()  # guards the three below; never held while walking or reading
+        self._patterns = list(patterns)
+        self._catalogs: dict[str, Catalog] = {}
+        self._watches: dict[str, RootWatch] = {}
+        self._n_listing = 0
+        self._began = time.monotonic()
+        self._closed = threading.Event()
+        self._is_following = False
+        self._keeper: threading.Thread | None = None
+
+    @property
+    def roots(self) -> list[Root]:
+        """The roots being followed."""
+        with self._lock:
+            return [catalog.root for catalog in self._catalogs.values()]
+
+    @property
+    def problems(self) -> list[Problem]:
+        """What could not be read, latest last."""
+        return [Problem(*problem) for problem in list(self._problems.items())]
+
+    @property
+    def progress(self) -> Progress:
+        """How far loading has come."""
+        with self._lock:
+            catalogs = list(self._catalogs.values())
+        files = [file for catalog in catalogs for file in catalog.files()]
+        return progress_of(files, is_listing=self._n_listing > 0, seconds=time.monotonic() - self._began)
+
+    def load(self) -> None:
+        """Read everything there is now and return."""
+        for catalog in self._renew_roots():
+            self._scan(catalog)
+        self._loader.wait()
+
+    def start(self) -> None:
+        """Read everything there is and go on following, in the background."""
+        self._is_following = True
+        self._watch_new_roots()
+        if any(pattern.is_glob for pattern in self._patterns) and self._reload_interval_secs > 0:
+            self._keeper = threading.Thread(target=self._keep_expanding, name="sightline-roots", daemon=True)
+            self._keeper.start()
+
+    def wait_loaded(self, timeout_secs: float | None = None) -> bool:
+        """Wait until all that is there when called was read once; False when the time is up first."""
+        deadline = None if timeout_secs is None else time.monotonic() + timeout_secs
+        with self._lock:
+            watches = list(self._watches.values())
+        for watch in watches:
+            if not watch.scanned.wait(_left(deadline)):
+                return False
+        return self._loader.wait(_left(deadline))
+
+    def look_at(self, run_ids: Collection[int]) -> None:
+        """Load these runs before all others."""
+        self._loader.look_at(run_ids)
+
+    def add(self, pattern: Pattern) -> None:
+        """Follow one more place from now on."""
+        with self._lock:
+            self._patterns.append(pattern)
+        if self._is_following:
+            self._watch_new_roots()
+        else:
+            self.load()
+
+    def remove(self, root: Root) -> None:
+        """Follow a root no longer and forget its runs."""
+        with self._lock:
+            catalog = self._catalogs.pop(root.path, None)
+            watch = self._watches.pop(root.path, None)
+            self._patterns = [each for each in self._patterns if root not in each.expand(alone=False)]
+        if watch is not None:
+            watch.stop()
+        if catalog is not None:
+            catalog.close()
+
+    def close(self) -> None:
+        """Stop following; what was read stays in the store."""
+        self._closed.set()
+        with self._lock:
+            watches = list(self._watches.values())
+        for watch in watches:
+            watch.stop()
+        if self._keeper is not None:
+            self._keeper.join()
+        self._loader.close()
+
+    def _renew_roots(self) -> list[Catalog]:
+        """Expand the patterns again; the catalogs of roots that are new."""
+        fresh = []
+        with self._lock:
+            for root in expand(self._patterns):
+                if root.path not in self._catalogs:
+                    catalog = Catalog(root, self.store, self._loader, self._on_problem)
+                    self._catalogs[root.path] = catalog
+                    fresh.append(catalog)
+        return fresh
+
+    def _watch_new_roots(self) -> None:
+        for catalog in self._renew_roots():
+            self._watch(catalog)
+
+    def _keep_expanding(self) -> None:
+        """Globs may match more as time goes by."""
+        while not self._closed.wait(self._reload_interval_secs):
+            self._watch_new_roots()
+
+    def _watch(self, catalog: Catalog) -> None:
+        watch = RootWatch(
+            catalog,
+            self.store.reader,
+            self._scan,
+            reload_interval_secs=self._reload_interval_secs,
+            use_events=self._use_events,
+        )
+        with self._lock:
+            self._watches[catalog.root.path] = watch
+        watch.start()
+
+    def _scan(self, catalog: Catalog) -> None:
+        with self._lock:
+            self._n_listing += 1
+        for path in [path for path in self._problems if path.startswith(catalog.root.path)]:
+            self._problems.pop(path, None)  # told again if they still are
+        try:
+            catalog.scan()
+        finally:
+            with self._lock:
+                self._n_listing -= 1
+
+    def _on_problem(self, path: str, error: OSError) -> None:
+        if len(self._problems) < _MAX_PROBLEMS or path in self._problems:
+            self._problems[path] = error.strerror or str(error)
+
+
+def _left(deadline: float | None) -> float | None:
+    return None if deadline is None else max(0.0, deadline - time.monotonic())

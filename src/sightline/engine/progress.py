@@ -1,0 +1,58 @@
+"""How far loading has come: files and bytes found and read, in all and per run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from sightline.engine.event_file import EventFile
+
+
+@dataclass(slots=True)
+class Progress:
+    """Counts at one moment. `n_bytes` grows while directories are still being walked (`is_listing`)."""
+
+    n_files: int = 0
+    n_files_read: int = 0
+    n_bytes: int = 0
+    n_bytes_read: int = 0
+    n_points: int = 0
+    n_runs: int = 0
+    is_listing: bool = False
+    seconds: float = 0.0
+    runs: dict[int, Progress] = field(default_factory=dict)
+
+    @property
+    def is_loading(self) -> bool:
+        """Whether anything found is still unread."""
+        return self.is_listing or self.n_files_read < self.n_files
+
+    @property
+    def n_files_left(self) -> int:
+        """Files not yet read to their end."""
+        return self.n_files - self.n_files_read
+
+    @property
+    def n_bytes_left(self) -> int:
+        """Bytes not yet read."""
+        return max(0, self.n_bytes - self.n_bytes_read)
+
+    def add(self, file: EventFile) -> None:
+        """Count one file."""
+        self.n_files += 1
+        self.n_files_read += file.loaded
+        tip = file.tip
+        self.n_bytes += max(file.seen.size, tip.offset if tip is not None else 0)
+        if tip is not None:
+            self.n_bytes_read += tip.offset
+            self.n_points += tip.n_points
+
+
+def progress_of(files: Iterable[EventFile], *, is_listing: bool, seconds: float) -> Progress:
+    """Count files, in all and per run."""
+    whole = Progress(is_listing=is_listing, seconds=seconds)
+    for file in files:
+        whole.add(file)
+        whole.runs.setdefault(file.run.id, Progress()).add(file)
+    whole.n_runs = len(whole.runs)
+    return whole

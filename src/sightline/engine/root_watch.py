@@ -1,0 +1,103 @@
+"""Keeps one root's catalog in step with its files, with two threads.
+
+The walker walks the root: at once, again when watching has begun (else what changed meanwhile would be lost),
+then now and then as a safety net, or every `reload_interval_secs` where the file system tells of no changes.
+The listener hears of changes and has just the files named looked at.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+
+from sightline.engine.catalog import Catalog
+from sightline.engine.reader import Reader
+from sightline.engine.tip import Identity
+
+# Changes are gathered this long; about twice as much passes between a flush and its reading.
+STEP_SECS = 0.01
+# The safety net takes at most this share of a core.
+_WALK_SHARE = 0.002
+
+
+class RootWatch:
+    """See the module's text."""
+
+    def __init__(
+        self,
+        catalog: Catalog,
+        reader: Reader,
+        scan: Callable[[Catalog], None],
+        *,
+        reload_interval_secs: float,
+        use_events: bool,
+    ) -> None:
+        self.scanned = threading.Event()
+        self._catalog = catalog
+        self._reader = reader
+        self._path = catalog.root.path
+        self._scan = scan
+        self._interval_secs = reload_interval_secs
+        self._stop = threading.Event()
+        self._look = threading.Event()
+        self._is_told = False
+        targets = [self._walk, self._listen] if use_events and reload_interval_secs > 0 else [self._walk]
+        self._threads = [
+            threading.Thread(target=run, name="sightline-follow", daemon=True) for run in targets
+        ]
+
+    def start(self) -> None:
+        """Begin, in the background."""
+        for thread in self._threads:
+            thread.start()
+
+    def stop(self) -> None:
+        """End, and wait for the end."""
+        self._stop.set()
+        self._look.set()
+        for thread in self._threads:
+            thread.join()
+
+    def _walk(self) -> None:
+        while not self._stop.is_set():
+            began = time.monotonic()
+            self._look.clear()
+            self._scan(self._catalog)
+            self.scanned.set()
+            if self._interval_secs <= 0:  # as in TensorBoard: load once
+                return
+            self._look.wait(self._pause_secs(time.monotonic() - began))
+
+    def _pause_secs(self, walk_secs: float) -> float:
+        if not self._is_told:
+            return max(self._interval_secs, walk_secs)
+        return max(self._interval_secs, walk_secs / _WALK_SHARE)
+
+    def _listen(self) -> None:
+        while not self._stop.is_set():
+            # Not there yet, too many directories to watch, or never told of: then the walker polls.
+            with suppress(OSError, RuntimeError, NotImplementedError):
+                self._listen_until_moved()
+            self._is_told = False
+            self._stop.wait(self._interval_secs)
+
+    def _listen_until_moved(self) -> None:
+        """Hear of changes for as long as the root's path leads to the same directory."""
+        home = self._identity()
+        for paths in self._reader.changes(self._path, stop=self._stop, step_secs=STEP_SECS):
+            if not self._is_told:
+                self._is_told = True
+                self._look.set()
+            if paths:
+                self._catalog.changed(paths)
+            if self._identity() != home:
+                self._look.set()
+                return
+
+    def _identity(self) -> Identity | None:
+        try:
+            return self._reader.stat(self._path).identity
+        except OSError:
+            return None

@@ -1,0 +1,132 @@
+"""`sightline.open`: a log directory, read and kept in memory, answering with frames."""
+
+from __future__ import annotations
+
+import os
+from types import TracebackType
+
+from sightline.engine.follow import Follower, Problem
+from sightline.engine.progress import Progress
+from sightline.engine.reader import LocalReader
+from sightline.engine.roots import RootSpec, parse_roots
+from sightline.engine.run_view import RunView
+from sightline.engine.store import Store, StoreView
+from sightline.logs.bar import wait_with_bar
+from sightline.logs.scalars import long_frame, wide_frame
+from sightline.logs.select import Selection, matcher
+from sightline.logs.tables import runs_frame, tags_frame
+from sightline.plugins import load_claims
+from sightline.wire.frame import Frame
+
+
+def open(
+    logdir: RootSpec,
+    *,
+    follow: bool = False,
+    progress: bool | None = None,
+    n_threads: int = 0,
+    reload_interval_secs: float = 5.0,
+) -> Logs:
+    """Read all logs there are below a directory and return them.
+
+    Args:
+        logdir: a directory, a glob, an event file, "name:path", several of these, or a mapping from names
+            to paths.
+        follow: go on following the files in the background until `close()`.
+        progress: show a progress bar; by default in a terminal or notebook when loading takes long.
+        n_threads: threads that read files; by default one per processor.
+        reload_interval_secs: how often to look for changes where the file system does not tell of them.
+
+    Raises:
+        FileNotFoundError: nothing is there and `follow` is not set, so nothing ever would be.
+    """
+    patterns = parse_roots(logdir)
+    if not follow:
+        for pattern in patterns:
+            if not pattern.is_glob and not os.path.exists(os.path.expanduser(pattern.text)):
+                raise FileNotFoundError(f"no such directory or event file: {pattern.text}")
+    store = Store(LocalReader(), load_claims())
+    follower = Follower(store, patterns, n_threads=n_threads, reload_interval_secs=reload_interval_secs)
+    logs = Logs(store, follower)
+    if follow:
+        follower.start()
+        wait_with_bar(follower, follower.wait_loaded, show=progress)
+    else:
+        wait_with_bar(follower, follower.load, show=progress)
+        follower.close()
+    return logs
+
+
+class Logs:
+    """Logs that were read, and are followed if so asked. A context manager; safe to use from many threads."""
+
+    def __init__(self, store: Store, follower: Follower) -> None:
+        self.store = store
+        self.follower = follower
+
+    @property
+    def view(self) -> StoreView:
+        """Everything read so far, as the engine has it; it stays as it is while logs grow."""
+        return self.store.view()
+
+    @property
+    def progress(self) -> Progress:
+        """How far loading has come."""
+        return self.follower.progress
+
+    @property
+    def problems(self) -> list[Problem]:
+        """Files and directories that could not be read, and why."""
+        return self.follower.problems
+
+    @property
+    def runs(self) -> Frame:
+        """A table of the runs."""
+        return runs_frame(self.view.runs)
+
+    def tags(self, kind: str | None = None, *, tag: Selection = None, run: Selection = None) -> Frame:
+        """A table of what each run has: a row per run, kind and tag."""
+        return tags_frame(self._select(run), kind, matcher(tag))
+
+    def scalars(
+        self,
+        tag: Selection = None,
+        run: Selection = None,
+        *,
+        wide: bool = False,
+        superseded: bool = False,
+    ) -> Frame:
+        """Scalars as columns run, tag, step, wall_time, value; every point that was logged.
+
+        Args:
+            tag: globs or names of tags ("loss/*"); all by default.
+            run: globs or names of runs.
+            wide: a column per tag instead, one row per run and step.
+            superseded: also the points that a restart has superseded, marked in a column of that name.
+        """
+        frame = wide_frame if wide else long_frame
+        return frame(self._select(run), matcher(tag), superseded=superseded)
+
+    def close(self) -> None:
+        """Stop following. What was read stays."""
+        self.follower.close()
+
+    def __enter__(self) -> Logs:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        view = self.view
+        n_points = sum(run.n_points for run in view.runs)
+        return f"<Logs {len(view.runs)} runs, {n_points} scalar points>"
+
+    def _select(self, run: Selection) -> list[RunView]:
+        matches = matcher(run)
+        return [each for each in self.view.runs if matches(each.name)]
