@@ -6,6 +6,8 @@ NB_MODULE(_native, module) {
   sightline::bind_arrow_stream(module);
   sightline::bind_crc32c(module);
   sightline::bind_event_file_writer(module);
-  sightline::bind_segment(module);
   sightline::bind_histogram(module);
+  sightline::bind_segment(module);
+  sightline::bind_series(module);
+  sightline::bind_view(module);
 }

@@ -8,7 +8,9 @@ namespace sightline {
 void bind_arrow_stream(nanobind::module_& module);
 void bind_crc32c(nanobind::module_& module);
 void bind_event_file_writer(nanobind::module_& module);
-void bind_segment(nanobind::module_& module);
 void bind_histogram(nanobind::module_& module);
+void bind_segment(nanobind::module_& module);
+void bind_series(nanobind::module_& module);
+void bind_view(nanobind::module_& module);
 
 }  // namespace sightline

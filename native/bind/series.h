@@ -1,0 +1,23 @@
+// Many series as the kernels take them, kept alive with the arrays they lie in.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <memory>
+#include <vector>
+
+#include "core/series.h"
+
+namespace sightline {
+
+struct SeriesSet {
+  SeriesSet() = default;
+  SeriesSet(const SeriesSet&) = delete;
+
+  std::vector<Series> series;
+  std::vector<nanobind::object> owners;
+  std::vector<std::unique_ptr<double[]>> columns;
+  bool has_xs = false;
+};
+
+}  // namespace sightline

@@ -1,0 +1,178 @@
+// Views, smoothing, summaries and grids for Python: columns in, columns out, without the GIL.
+#include "core/view.h"
+
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+
+#include <cmath>
+
+#include "bind/to_numpy.h"
+#include "bind/module.h"
+#include "bind/series.h"
+#include "core/grid.h"
+#include "core/parallel.h"
+#include "core/summary.h"
+
+namespace nb = nanobind;
+
+namespace sightline {
+namespace {
+
+Axis::Kind axis_kind(const SeriesSet& set, const std::string& x) {
+  if (x == "step") return Axis::kStep;
+  if (x == "wall") return Axis::kWallTime;
+  if (x == "relative") return Axis::kRelative;
+  if (x == "column" && set.has_xs) return Axis::kColumn;
+  throw nb::value_error("x must be step, wall, relative, or column after join()");
+}
+
+Smoothing smoothing_of(const std::string& kind, double amount) {
+  if (kind == "none") return {};
+  if (kind == "ema" && amount >= 0 && amount < 1) return {Smoothing::kEma, amount};
+  if (kind == "window" && amount >= 1 && std::isfinite(amount)) return {Smoothing::kMean, amount};
+  if (kind == "gaussian" && amount > 0 && std::isfinite(amount)) return {Smoothing::kGaussian, amount};
+  throw nb::value_error("smoothing must be ema in [0, 1), window of at least 1 or gaussian above 0");
+}
+
+nb::dict counts_of(const std::vector<Selection>& selections, const SeriesSet& set) {
+  nb::dict out;
+  out["total"] = column(set.series, [](const Series& s) { return static_cast<int64_t>(s.size()); });
+  out["in_range"] = column(selections, [](const Selection& s) { return s.n_in_range; });
+  out["nan"] = column(selections, [](const Selection& s) { return s.n_nan; });
+  out["pos_inf"] = column(selections, [](const Selection& s) { return s.n_pos_inf; });
+  out["neg_inf"] = column(selections, [](const Selection& s) { return s.n_neg_inf; });
+  out["unplaced"] = column(selections, [](const Selection& s) { return s.n_unplaced; });
+  out["before"] = column(selections, [](const Selection& s) { return uint8_t{s.before}; });
+  out["after"] = column(selections, [](const Selection& s) { return uint8_t{s.after}; });
+  out["exact"] = column(selections, [](const Selection& s) { return uint8_t{s.exact}; });
+  return out;
+}
+
+nb::dict marks_of(const std::vector<Selection>& selections) {
+  nb::dict out;
+  for (size_t i = 0; i < selections.size(); ++i) {
+    if (selections[i].marks.empty()) continue;
+    nb::list marks;
+    for (const Mark& mark : selections[i].marks) marks.append(nb::make_tuple(mark.position, mark.count));
+    out[nb::int_(i)] = marks;
+  }
+  return out;
+}
+
+nb::dict view(const SeriesSet& set, const std::string& x, std::optional<std::pair<double, double>> range,
+              size_t n_buckets, const std::string& smoothing, double amount, bool raw, size_t n_threads) {
+  if (n_buckets < 1 || n_buckets > (1 << 24)) throw nb::value_error("n_buckets is out of range");
+  if (range && !(std::isfinite(range->first) && std::isfinite(range->second)))
+    throw nb::value_error("the range must be finite");
+  ViewQuestion question{axis_kind(set, x), {range, n_buckets}, smoothing_of(smoothing, amount), raw, n_threads};
+  View made;
+  {
+    nb::gil_scoped_release unlocked;
+    made = make_view(set.series, question);
+  }
+  nb::dict out = counts_of(made.selections, set);
+  out["marks"] = marks_of(made.selections);
+  out["offsets"] = to_numpy(std::move(made.offsets));
+  out["step"] = to_numpy(std::move(made.steps));
+  out["wall_time"] = to_numpy(std::move(made.wall_times));
+  out["value"] = made.wide ? to_numpy(std::move(made.wide_values)) : to_numpy(std::move(made.values));
+  if (question.smoothing.kind != Smoothing::kNone) out["smoothed"] = to_numpy(std::move(made.smoothed));
+  if (question.x == Axis::kRelative || question.x == Axis::kColumn) out["x"] = to_numpy(std::move(made.xs));
+  return out;
+}
+
+nb::object smoothed(const SeriesSet& set, size_t i, const std::string& kind, double amount, size_t n_threads) {
+  const Series& series = set.series.at(i);
+  Smoothing smoothing = smoothing_of(kind, amount);
+  std::vector<double> out(series.size());
+  {
+    nb::gil_scoped_release unlocked;
+    smooth(series, smoothing, out.data(), threads_for(series.size(), n_threads));
+  }
+  return to_numpy(std::move(out));
+}
+
+nb::dict summaries(const SeriesSet& set, size_t k, size_t n_threads) {
+  std::vector<Summary> rows(set.series.size());
+  {
+    nb::gil_scoped_release unlocked;
+    size_t n_points = 0;
+    for (const Series& series : set.series) n_points += series.size();
+    parallel_for(rows.size(), threads_for(n_points, n_threads),
+                 [&](size_t i) { rows[i] = summarize(set.series[i], k); });
+  }
+  nb::dict out;
+  out["n"] = column(rows, [](const Summary& s) { return s.n; });
+  out["nan"] = column(rows, [](const Summary& s) { return s.n_nan; });
+  out["pos_inf"] = column(rows, [](const Summary& s) { return s.n_pos_inf; });
+  out["neg_inf"] = column(rows, [](const Summary& s) { return s.n_neg_inf; });
+  out["first_step"] = column(rows, [](const Summary& s) { return s.first_step; });
+  out["last_step"] = column(rows, [](const Summary& s) { return s.last_step; });
+  out["first_wall_time"] = column(rows, [](const Summary& s) { return s.first_wall_time; });
+  out["last_wall_time"] = column(rows, [](const Summary& s) { return s.last_wall_time; });
+  out["last"] = column(rows, [](const Summary& s) { return s.last; });
+  out["min"] = column(rows, [](const Summary& s) { return s.min; });
+  out["max"] = column(rows, [](const Summary& s) { return s.max; });
+  out["step_of_min"] = column(rows, [](const Summary& s) { return s.min_step; });
+  out["step_of_max"] = column(rows, [](const Summary& s) { return s.max_step; });
+  out["mean_last"] = column(rows, [](const Summary& s) { return s.mean_last; });
+  out["first_nan_step"] = column(rows, [](const Summary& s) { return s.first_nan_step; });
+  return out;
+}
+
+using Matrix = nb::ndarray<nb::numpy, double, nb::ndim<2>>;
+
+nb::object matrix(std::vector<double>&& values, size_t n_rows, size_t n_columns) {
+  auto* held = new std::vector<double>(std::move(values));
+  nb::capsule owner(held, [](void* p) noexcept { delete static_cast<std::vector<double>*>(p); });
+  return nb::cast(Matrix(held->data(), {n_rows, n_columns}, owner));
+}
+
+nb::tuple on_grid(const SeriesSet& set, const std::string& x,
+                  nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu> grid, size_t n_threads) {
+  Axis::Kind kind = axis_kind(set, x);
+  size_t n_rows = set.series.size(), n_columns = grid.shape(0);
+  std::vector<double> last(n_rows * n_columns), lowest(last.size()), highest(last.size());
+  {
+    nb::gil_scoped_release unlocked;
+    size_t n_points = last.size();
+    for (const Series& series : set.series) n_points += series.size();
+    parallel_for(n_rows, threads_for(n_points, n_threads), [&](size_t i) {
+      size_t at = i * n_columns;
+      to_grid(set.series[i], axis_of(set.series[i], kind), {grid.data(), n_columns},
+              {last.data() + at, lowest.data() + at, highest.data() + at});
+    });
+  }
+  return nb::make_tuple(matrix(std::move(last), n_rows, n_columns), matrix(std::move(lowest), n_rows, n_columns),
+                        matrix(std::move(highest), n_rows, n_columns));
+}
+
+// All x of a series, as the kernels see them.
+nb::object xs_of(const SeriesSet& set, size_t i, const std::string& x) {
+  const Series& series = set.series.at(i);
+  Axis axis = axis_of(series, axis_kind(set, x));
+  std::vector<double> out(series.size());
+  for (const Part& part : series.parts())
+    for (size_t j = 0; j < part.size; ++j) out[part.begin + j] = axis.at(part, j);
+  return to_numpy(std::move(out));
+}
+
+}  // namespace
+
+void bind_view(nb::module_& module) {
+  module.def("view", &view, nb::arg("series"), nb::kw_only(), nb::arg("x") = "step",
+             nb::arg("range").none() = nb::none(), nb::arg("n_buckets") = 1000, nb::arg("smoothing") = "none",
+             nb::arg("amount") = 0.0, nb::arg("raw") = true, nb::arg("n_threads") = 0,
+             "What to show of each series: flat columns, offsets, counts and marks.");
+  module.def("smoothed", &smoothed, nb::arg("series"), nb::arg("i"), nb::arg("kind"), nb::arg("amount"),
+             nb::arg("n_threads") = 0, "All values of one series, smoothed.");
+  module.def("summaries", &summaries, nb::arg("series"), nb::kw_only(), nb::arg("k") = 10, nb::arg("n_threads") = 0,
+             "What each series comes to, as columns.");
+  module.def("on_grid", &on_grid, nb::arg("series"), nb::kw_only(), nb::arg("x"), nb::arg("grid"),
+             nb::arg("n_threads") = 0, "Each series on a common grid: carried, lowest and highest values.");
+  module.def("xs", &xs_of, nb::arg("series"), nb::arg("i"), nb::arg("x"), "The x of every point of a series.");
+}
+
+}  // namespace sightline

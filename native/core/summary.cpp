@@ -1,0 +1,57 @@
+#include "core/summary.h"
+
+#include <limits>
+
+#include "core/bucket.h"
+
+namespace sightline {
+namespace {
+
+int64_t step_at(const Series& series, int64_t position) {
+  const Part& part = series.parts()[series.part_of(static_cast<size_t>(position))];
+  return part.steps[static_cast<size_t>(position) - part.begin];
+}
+
+// A running mean, so that huge values do not overflow a sum.
+double mean_of_last(const Series& series, size_t k) {
+  double mean = std::numeric_limits<double>::quiet_NaN();
+  size_t n = 0;
+  for (auto part = series.parts().rbegin(); part != series.parts().rend(); ++part)
+    for (size_t j = part->size; j-- > 0 && n < k;) {
+      double value = part->value(j);
+      if (!std::isfinite(value)) continue;
+      double weight = 1.0 / static_cast<double>(++n);
+      mean = n == 1 ? value : mean * (1 - weight) + value * weight;
+    }
+  return mean;
+}
+
+}  // namespace
+
+Summary summarize(const Series& series, size_t k) {
+  Summary out;
+  if (series.size() == 0) return out;
+  Bucket all;
+  series.each([&](const Part& part, size_t, size_t) {
+    part.with_values([&](auto* v) { all.add_all(v, part.size, static_cast<int64_t>(part.begin)); });
+  });
+  const Part &head = series.parts().front(), &tail = series.parts().back();
+  out.n = static_cast<int64_t>(series.size());
+  out.n_nan = all.nan.count;
+  out.n_pos_inf = all.pos_inf.count;
+  out.n_neg_inf = all.neg_inf.count;
+  out.first_step = head.steps[0];
+  out.last_step = tail.steps[tail.size - 1];
+  out.first_wall_time = head.wall_times[0];
+  out.last_wall_time = tail.wall_times[tail.size - 1];
+  out.last = tail.value(tail.size - 1);
+  bool any = all.first >= 0;
+  out.min = any ? all.low : std::numeric_limits<double>::quiet_NaN();
+  out.max = any ? all.high : std::numeric_limits<double>::quiet_NaN();
+  if (any) out.min_step = step_at(series, all.lowest), out.max_step = step_at(series, all.highest);
+  if (all.nan.count) out.first_nan_step = step_at(series, all.nan.first);
+  out.mean_last = mean_of_last(series, k);
+  return out;
+}
+
+}  // namespace sightline

@@ -1,0 +1,120 @@
+// Views by hand-made cases: what the Python twins check at random, here under the sanitizers.
+#include "core/view.h"
+
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "check.h"
+#include "core/grid.h"
+#include "core/join.h"
+#include "core/summary.h"
+
+using namespace sightline;
+
+namespace {
+
+struct Data {
+  std::vector<int64_t> steps;
+  std::vector<double> wall_times, values;
+
+  void add(int64_t step, double value) {
+    steps.push_back(step);
+    wall_times.push_back(static_cast<double>(steps.size()));
+    values.push_back(value);
+  }
+  // In chunks of at most `size`.
+  Series series(size_t size) const {
+    Series out;
+    for (size_t i = 0; i < steps.size(); i += size)
+      out.add({&steps[i], &wall_times[i], &values[i], std::min(size, steps.size() - i), true});
+    return out;
+  }
+};
+
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+
+Data long_series(size_t n) {
+  Data data;
+  for (size_t i = 0; i < n; ++i) data.add(static_cast<int64_t>(i), std::sin(static_cast<double>(i) * 0.01));
+  data.values[n / 2] = 7;
+  data.values[n / 3] = data.values[n / 3 + 1] = kNan;
+  return data;
+}
+
+void test_long_series() {
+  Data data = long_series(50'000);
+  for (size_t chunk : {50'000u, 4'096u, 333u})
+    for (size_t n_threads : {1u, 3u}) {
+      Series series = data.series(chunk);
+      Selection shown = select(series, axis_of(series, Axis::kStep), {std::nullopt, 10}, n_threads);
+      CHECK(!shown.exact && shown.n_in_range == 50'000 && shown.n_nan == 2);
+      CHECK(shown.marks.size() == 1 && shown.marks[0].count == 2 && shown.marks[0].position == 50'000 / 3);
+      CHECK(std::binary_search(shown.positions.begin(), shown.positions.end(), 25'000));
+      CHECK(shown.positions.front() == 0 && shown.positions.back() == 49'999);
+      CHECK(shown.positions.size() <= 41);
+    }
+}
+
+void test_ends() {
+  Series none;
+  CHECK(select(none, {}, {}).positions.empty());
+  CHECK(summarize(none, 3).n == 0);
+  smooth(none, {Smoothing::kMean, 5}, nullptr);
+  to_grid(none, {}, {}, {});
+
+  Data one;
+  one.add(std::numeric_limits<int64_t>::max(), kNan);
+  Series series = one.series(1);
+  CHECK(select(series, {}, {}).positions.size() == 1);
+  Selection outside = select(series, {}, {std::pair{0.0, 1.0}, 5});
+  CHECK(outside.n_in_range == 0 && outside.after && !outside.before && outside.positions.size() == 1);
+}
+
+void test_view_of_several() {
+  Data data = long_series(9'000);
+  std::vector<Series> several = {data.series(100), Series{}, data.series(9'000)};
+  ViewQuestion question;
+  question.window.n_buckets = 7;
+  question.smoothing = {Smoothing::kGaussian, 3};
+  question.n_threads = 2;
+  View view = make_view(several, question);
+  CHECK(view.offsets.size() == 4 && view.offsets[1] == view.offsets[2]);
+  CHECK(view.offsets[3] == 2 * view.offsets[1] && view.wide);
+  CHECK(view.smoothed.size() == view.steps.size());
+}
+
+void test_join_and_grid() {
+  Data data, other;
+  for (int64_t step : {3, 1, 2, 2}) data.add(step, static_cast<double>(step));
+  for (int64_t step : {2, 1, 2}) other.add(step, static_cast<double>(other.steps.size()));
+  double xs[4];
+  join_on_step(data.series(2), other.series(2), xs);
+  CHECK(std::isnan(xs[0]) && xs[1] == 1 && xs[2] == 2 && xs[3] == 2);
+
+  double grid[] = {0, 1.5, 2.5, 9, 10}, last[5], low[5], high[5];
+  to_grid(data.series(3), {}, grid, {last, low, high});
+  CHECK(std::isnan(last[0]) && last[1] == 1 && last[2] == 2 && last[3] == 3 && std::isnan(last[4]));
+}
+
+void test_mask() {
+  Data data = long_series(1'000);
+  std::vector<uint8_t> mask(1'000);
+  for (size_t i = 0; i < mask.size(); ++i) mask[i] = i % 7 < 3;
+  Series kept = data.series(64).without(mask);
+  size_t n = 0;
+  kept.each([&](const Part& part, size_t, size_t last) {
+    for (size_t j = 0; j < last; ++j, ++n) CHECK(!mask[static_cast<size_t>(part.steps[j])]);
+  });
+  CHECK(n == kept.size() && n == static_cast<size_t>(std::count(mask.begin(), mask.end(), 0)));
+}
+
+}  // namespace
+
+int main() {
+  test_long_series();
+  test_ends();
+  test_view_of_several();
+  test_join_and_grid();
+  test_mask();
+}
