@@ -28,10 +28,17 @@ struct Writer : EventFileWriter {
   }
 };
 
-// Level 2: the line that called our Python method, which called this.
+PyObject* news_handler = nullptr;  // owned, and kept until the process ends
+
+void set_news_handler(nb::callable handler) { news_handler = handler.release().ptr(); }
+
 void warn(const std::vector<std::string>& news) {
-  for (const std::string& one : news)
-    if (PyErr_WarnEx(PyExc_RuntimeWarning, ("sightline: " + one).c_str(), 2) < 0) throw nb::python_error();
+  for (const std::string& one : news) {
+    if (news_handler != nullptr)
+      nb::borrow<nb::callable>(news_handler)(one);
+    else if (PyErr_WarnEx(PyExc_RuntimeWarning, one.c_str(), 1) < 0)
+      throw nb::python_error();
+  }
 }
 
 void warn_of_news(Writer& self) {
@@ -152,6 +159,15 @@ void make_writer(Writer* self, const EventFileOptions& options, bool lazy) {
   }
 }
 
+void close_event_files() {
+  std::vector<std::string> news;
+  {
+    nb::gil_scoped_release released;
+    news = EventFileWriter::close_all();
+  }
+  warn(news);
+}
+
 }  // namespace
 
 void bind_event_file_writer(nb::module_& module) {
@@ -175,7 +191,7 @@ void bind_event_file_writer(nb::module_& module) {
       .def("add_scalar", &add_scalar, nb::arg("tag"), nb::arg("value"), nb::arg("step") = 0,
            nb::arg("wall_time") = nb::none(), nb::kw_only(), nb::arg("new_style") = false,
            nb::arg("double_precision") = false)
-      .def("try_add_scalar", &try_add_scalar, nb::arg("tag"), nb::arg("value").none(), nb::arg("step").none(),
+      .def("try_add_scalar", &try_add_scalar, nb::arg("tag").none(), nb::arg("value").none(), nb::arg("step").none(),
            nb::arg("wall_time").none(), "As add_scalar; False, and nothing done, where an argument needs converting.")
       .def("add_event", &add_event, nb::arg("event"), "Frame and queue one serialized Event.")
       .def("add_value", &add_value, nb::arg("value"), nb::arg("step") = 0, nb::arg("wall_time") = nb::none(),
@@ -191,14 +207,10 @@ void bind_event_file_writer(nb::module_& module) {
 
   module.def("host_name", &host_name, "The name of this machine, as in event file names.");
 
-  nb::module_::import_("atexit").attr("register")(nb::cpp_function([] {
-    std::vector<std::string> news;
-    {
-      nb::gil_scoped_release released;
-      news = EventFileWriter::close_all();
-    }
-    warn(news);
-  }));
+  module.def("set_news_handler", &set_news_handler, nb::arg("handler"),
+             "Have handler(text) tell the user what went wrong in the background, in place of a plain warning.");
+  module.def("close_event_files", &close_event_files, "Close all writers of this process, as at its exit.");
+  nb::module_::import_("atexit").attr("register")(module.attr("close_event_files"));
 }
 
 }  // namespace sightline

@@ -44,25 +44,30 @@ def frame_fast(data: bytes) -> bytes:
     return length + masked(length) + data + masked(data)
 
 
-def read_records(path: str | Path) -> list[bytes]:
-    """The data of all records; the file must hold whole, sound records and nothing else."""
-    return list(split_records(Path(path).read_bytes()))
+def read_records(path: str | Path, *, torn_tail: bool = False) -> list[bytes]:
+    """The data of all records; the file must hold whole, sound records and nothing else.
+
+    With `torn_tail` the last one may be incomplete, as in a file whose writer was killed; it is left out.
+    """
+    return list(split_records(Path(path).read_bytes(), torn_tail=torn_tail))
 
 
-def split_records(content: bytes) -> Iterator[bytes]:
-    """The data of all records in the bytes, which must hold whole, sound records and nothing else."""
+def split_records(content: bytes, *, torn_tail: bool = False) -> Iterator[bytes]:
+    """The data of all records in the bytes; see read_records."""
     at = 0
     while at < len(content):
-        (size,) = struct.unpack_from("<Q", content, at)
+        size = struct.unpack_from("<Q", content, at)[0] if len(content) - at >= 8 else 0
+        if torn_tail and (len(content) - at < 12 or at + 16 + size > len(content)):
+            return
         data = content[at + 12 : at + 12 + size]
         assert content[at : at + 16 + size] == frame(data), f"damaged or torn record at byte {at}"
         yield data
         at += 16 + size
 
 
-def read_events(path: str | Path) -> list[Any]:
+def read_events(path: str | Path, *, torn_tail: bool = False) -> list[Any]:
     """All events of one file."""
-    return [messages.Event.FromString(data) for data in read_records(path)]
+    return [messages.Event.FromString(data) for data in read_records(path, torn_tail=torn_tail)]
 
 
 def event_files(directory: str | Path) -> list[Path]:
@@ -70,16 +75,16 @@ def event_files(directory: str | Path) -> list[Path]:
     return sorted(path for path in Path(directory).iterdir() if "tfevents" in path.name)
 
 
-def read_run(directory: str | Path) -> list[Any]:
+def read_run(directory: str | Path, *, torn_tail: bool = False) -> list[Any]:
     """All events of all event files of one directory, without the version records."""
-    events = [event for path in event_files(directory) for event in read_events(path)]
+    events = [event for path in event_files(directory) for event in read_events(path, torn_tail=torn_tail)]
     return [event for event in events if event.WhichOneof("what") != "file_version"]
 
 
-def read_scalars(directory: str | Path) -> dict[str, list[tuple[int, float]]]:
+def read_scalars(directory: str | Path, *, torn_tail: bool = False) -> dict[str, list[tuple[int, float]]]:
     """(step, value) of every `simple_value`, by tag."""
     series: dict[str, list[tuple[int, float]]] = {}
-    for event in read_run(directory):
+    for event in read_run(directory, torn_tail=torn_tail):
         for value in event.summary.value:
             if value.HasField("simple_value"):
                 series.setdefault(value.tag, []).append((event.step, value.simple_value))

@@ -57,9 +57,7 @@ def as_number(value: Any, what: str) -> float:
     """Return one number from a Python, numpy, torch, JAX or TensorFlow scalar or array of one element."""
     if isinstance(value, (str, bytes, bytearray, complex)) or value is None:
         raise TypeError(_one_number(what, _name(value)))
-    shape = getattr(value, "shape", None)
-    if shape is not None and _count(shape) != 1:
-        raise ValueError(_one_number(what, f"{_name(value)} of shape {tuple(shape)}"))
+    _check_single(value, what)
     try:
         return float(_item(value))
     except OverflowError:
@@ -90,16 +88,15 @@ def _whole(step: Any) -> int:
     except (TypeError, ValueError, OverflowError, RuntimeError) as error:
         kind = ValueError if isinstance(error, (ValueError, OverflowError)) else TypeError
         raise kind(f"step {step!r}: expected an integer, got {_name(step)} ({error})") from None
-    if whole != number:
+    if not hasattr(number, "__index__") and whole != number:
         warn_user("a step that is no integer is cut to its whole part")
     return whole
 
 
-def _count(shape: Any) -> int:
-    count = 1
-    for size in shape:
-        count *= int(size)
-    return count
+def _check_single(value: Any, what: str) -> None:
+    shape = getattr(value, "shape", None)
+    if isinstance(shape, tuple) and any(size != 1 for size in shape):
+        raise ValueError(_one_number(what, f"{_name(value)} of shape {tuple(shape)}"))
 
 
 def _name(value: Any) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import time
 
-from sightline._native import EventFileWriter, host_name
+from sightline._native import EventFileWriter, host_name, set_news_handler
+from sightline.writer import at_exit
 from sightline.writer.arguments import as_step, as_walltime
 from sightline.writer.file_writer import FileWriter
 from sightline.writer.notices import warn_user
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
     from sightline.writer.no_file import NoFile
 
 _MIB = 2**20
+
+at_exit.arm()
+set_news_handler(warn_user)
 
 
 class WriterBase:

@@ -16,4 +16,4 @@ def warn_user(message: str) -> None:
     while frame.f_back is not None and frame.f_code.co_filename.startswith(_PACKAGE):
         frame = frame.f_back
         level += 1
-    warnings.warn(f"sightline: {message}", RuntimeWarning, stacklevel=level - 1)
+    warnings.warn(f"sightline: {message}", RuntimeWarning, stacklevel=level)

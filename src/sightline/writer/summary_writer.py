@@ -7,6 +7,10 @@ from sightline.writer.media import MediaMethods
 from sightline.writer.scalars import ScalarMethods
 from sightline.writer.structured import StructuredMethods
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
 
 class SummaryWriter(ScalarMethods, MediaMethods, StructuredMethods, GraphMethods):
     """Logs a training run to event files that Sightline and TensorBoard read.
@@ -26,3 +30,14 @@ class SummaryWriter(ScalarMethods, MediaMethods, StructuredMethods, GraphMethods
     :param max_buffer_bytes: most memory for events that wait for the disk.
     :param large_every_secs: of images, audio and other large kinds keep one in so many seconds for each tag.
     """
+
+    def every(self, n: int) -> SummaryWriter:
+        """Return a view of this writer that records a tag once in `n` steps.
+
+        Of each stretch of steps ``[k*n, (k+1)*n)`` the first call for a tag is written; without a step, every
+        n-th call for the tag, beginning with the first. Calls without a tag always go through.
+        """
+        from sightline.writer.every import Every
+
+        view: Any = Every(self, n)
+        return view  # type: ignore[no-any-return]

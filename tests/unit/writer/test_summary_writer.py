@@ -1,0 +1,221 @@
+"""SummaryWriter as a whole: where it writes, when, and how it ends and begins again."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sightline import SummaryWriter
+from sightline.formats import messages
+from support.records import event_files, read_events, read_run, read_scalars
+
+
+def test_file_names_are_tensorboards(tmp_path: Path) -> None:
+    before = int(time.time())
+    with SummaryWriter(tmp_path, filename_suffix=".mine"), SummaryWriter(tmp_path):
+        pass
+    names = [path.name for path in event_files(tmp_path)]
+    pattern = re.compile(r"events\.out\.tfevents\.(\d{10})\.(.+)\.(\d+)\.(\d+)(\.mine)?")
+    matches = [pattern.fullmatch(name) for name in names]
+    assert all(matches)
+    parts = [match.groups() for match in matches if match]
+    assert all(before <= int(secs) <= time.time() for secs, *_ in parts)
+    assert {host for _, host, *_ in parts} == {os.uname().nodename}
+    assert {int(pid) for *_, pid, _, _ in parts} == {os.getpid()}
+    numbers = sorted(int(number) for *_, number, _ in parts)
+    assert numbers[1] == numbers[0] + 1
+    assert [suffix for *_, suffix in parts].count(".mine") == 1
+
+
+def test_default_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with SummaryWriter(comment="_lr0.1") as writer:
+        writer.add_scalar("x", 1)
+    pattern = rf"runs/[A-Z][a-z]{{2}}\d\d_\d\d-\d\d-\d\d_{re.escape(os.uname().nodename)}_lr0\.1"
+    assert re.fullmatch(pattern, writer.log_dir)
+    assert writer.get_logdir() == writer.log_dir == writer.logdir == writer.file_writer.get_logdir()
+    assert read_scalars(tmp_path / writer.log_dir) == {"x": [(0, 1.0)]}
+
+
+def test_the_file_is_there_from_the_beginning(tmp_path: Path) -> None:
+    writer = SummaryWriter(tmp_path)
+    (path,) = event_files(tmp_path)
+    assert [event.file_version for event in read_events(path)] == ["brain.Event:2"]
+    assert writer.file_writer.event_writer.path == str(path)
+    writer.close()
+
+
+def test_flush_makes_everything_readable(tmp_path: Path) -> None:
+    writer = SummaryWriter(tmp_path, max_queue=1000)
+    for step in range(50):
+        writer.add_scalar("x", step, step)
+        writer.add_scalars("y", {"z": step}, step)
+    writer.flush()
+    assert len(read_scalars(tmp_path)["x"]) == 50
+    assert len(read_scalars(tmp_path / "y_z")["y"]) == 50
+    writer.close()
+
+
+def wait_for_scalars(directory: Path, n: int) -> None:
+    deadline = time.monotonic() + 60
+    while len(read_scalars(directory, torn_tail=True).get("x", [])) < n:
+        assert time.monotonic() < deadline, "the background thread did not write"
+        time.sleep(0.005)
+
+
+def test_a_full_queue_is_written_without_flush(tmp_path: Path) -> None:
+    writer = SummaryWriter(tmp_path, max_queue=10)
+    for step in range(10):
+        writer.add_scalar("x", step, step)
+    wait_for_scalars(tmp_path, 10)
+    writer.close()
+
+
+@pytest.mark.parametrize("flush_secs", [0.05, 0])
+def test_time_is_up_without_flush(tmp_path: Path, flush_secs: float) -> None:
+    writer = SummaryWriter(tmp_path, max_queue=1000, flush_secs=flush_secs)
+    writer.add_scalar("x", 1)
+    wait_for_scalars(tmp_path, 1)
+    writer.close()
+
+
+def test_logging_after_close_opens_a_new_file(tmp_path: Path) -> None:
+    writer = SummaryWriter(tmp_path)
+    writer.add_scalar("x", 1, 1)
+    writer.close()
+    writer.close()
+    writer.flush()
+    assert len(event_files(tmp_path)) == 1
+    writer.add_scalar("x", 2, 2)
+    writer.close()
+    assert len(event_files(tmp_path)) == 2
+    assert read_scalars(tmp_path) == {"x": [(1, 1.0), (2, 2.0)]}
+
+
+def test_a_forgotten_writer_writes(tmp_path: Path) -> None:
+    SummaryWriter(tmp_path, max_queue=1000).add_scalar("x", 1, 1)
+    assert read_scalars(tmp_path) == {"x": [(1, 1.0)]}
+
+
+def test_purge_step_is_a_session_start(tmp_path: Path) -> None:
+    with SummaryWriter(tmp_path, purge_step=40) as writer:
+        writer.add_scalar("x", 1, 40)
+    start, scalar = read_run(tmp_path)
+    assert (start.step, start.session_log.status) == (40, messages.SessionLog.START)
+    assert scalar.step == 40
+
+
+def test_rotation(tmp_path: Path) -> None:
+    with SummaryWriter(tmp_path, max_file_bytes=1000) as writer:
+        for step in range(200):
+            writer.add_scalar("x", step, step)
+    files = event_files(tmp_path)
+    assert len(files) > 5
+    assert all(path.stat().st_size <= 1000 for path in files)
+    assert [step for step, _ in read_scalars(tmp_path)["x"]] == list(range(200))
+
+
+def add_scalars(writer: SummaryWriter, steps: range) -> None:
+    for step in steps:
+        writer.add_scalar("x", step, step)
+
+
+def test_size_cap_of_a_run(tmp_path: Path) -> None:
+    with SummaryWriter(tmp_path) as writer:
+        writer.add_scalar("x", 0, 0)
+    writer = SummaryWriter(tmp_path, max_run_bytes=2000)
+    add_scalars(writer, range(1, 30))
+    with pytest.warns(RuntimeWarning, match="size cap"):
+        add_scalars(writer, range(30, 100))
+    writer.close()
+    assert sum(path.stat().st_size for path in event_files(tmp_path)) <= 2000 + 100  # and a version record
+    n_kept = len(read_scalars(tmp_path)["x"])
+    assert n_kept + writer.file_writer.event_writer.n_dropped == 100
+
+
+def test_file_writer_takes_messages_of_others(tmp_path: Path) -> None:
+    summary = messages.Summary(value=[messages.Summary.Value(tag="x", simple_value=1.5)])
+    with SummaryWriter(tmp_path) as writer:
+        writer.file_writer.add_summary(summary, 3, walltime=5.0)
+        writer.file_writer.add_event(messages.Event(summary=summary), step=4)
+        writer.file_writer.add_graph((messages.GraphDef(), messages.Summary()))
+        writer.file_writer.reopen()
+        assert writer.all_writers == {tmp_path: writer.file_writer}
+    summary_event, event, graph, metadata = read_run(tmp_path)
+    assert (summary_event.step, summary_event.wall_time) == (3, 5.0)
+    assert event.step == 4
+    assert graph.WhichOneof("what") == "graph_def"
+    assert metadata.tagged_run_metadata.tag == "step1"
+
+
+def test_nothing_to_disk(tmp_path: Path) -> None:
+    with SummaryWriter(logdir=tmp_path / "run", write_to_disk=False) as writer:
+        writer.add_scalar("x", 1, 1)
+        writer.add_scalars("x", {"y": 1})
+        writer.flush()
+        with pytest.raises(TypeError, match="expected one number"):
+            writer.add_scalar("x", "no", 1)
+    assert not (tmp_path / "run").exists()
+
+
+def test_paths_of_every_sort(tmp_path: Path) -> None:
+    for place in (tmp_path / "ein Verzeichnis/größe", str(tmp_path / "text"), f"{tmp_path}/slash/"):
+        with SummaryWriter(place) as writer:
+            writer.add_scalar("x", 1)
+        assert writer.log_dir is place
+        assert len(event_files(place)) == 1
+
+
+def test_every_records_once_in_n_steps(tmp_path: Path) -> None:
+    writer = SummaryWriter(tmp_path)
+    view = writer.every(10)
+    for step in range(25):
+        view.add_scalar("by position", step, step)
+        view.add_scalar("by name", step, step=step)
+        view.add_scalars("grouped", {"a": step}, global_step=step, as_tags=True)
+    for step in (5, 7, 12, 13, 40):
+        view.add_scalar("with gaps", step, step)
+    for value in range(25):
+        view.add_scalar("without steps", value)
+    view.flush()
+    series = read_scalars(tmp_path)
+    assert [step for step, _ in series["by position"]] == [0, 10, 20]
+    assert series["by name"] == series["by position"] == series["grouped/a"]
+    assert [step for step, _ in series["with gaps"]] == [5, 12, 40]
+    assert [value for _, value in series["without steps"]] == [0, 10, 20]
+    assert view.log_dir == tmp_path
+    view.close()
+
+
+@pytest.mark.parametrize("n", [0, -1, 1.5, "2"])
+def test_every_wants_a_whole_number(tmp_path: Path, n: Any) -> None:
+    with SummaryWriter(tmp_path) as writer, pytest.raises(ValueError, match="at least 1"):
+        writer.every(n)
+
+
+def test_large_values_can_be_limited_by_time(tmp_path: Path) -> None:
+    with SummaryWriter(tmp_path, large_every_secs=3600) as writer:
+        assert [writer._admits_large(tag) for tag in "aab"] == [True, False, True]
+    with SummaryWriter(tmp_path) as writer:
+        assert [writer._admits_large(tag) for tag in "aab"] == [True, True, True]
+
+
+def test_a_writer_needs_nothing_heavy(tmp_path: Path) -> None:
+    code = """
+import sys
+from sightline import SummaryWriter
+with SummaryWriter(sys.argv[1]) as writer:
+    writer.add_scalar("x", 1.0, 1)
+    writer.add_scalars("x", {"y": 1.0}, 1)
+heavy = {"numpy", "google.protobuf", "PIL", "click", "rich", "socket", "datetime", "asyncio", "starlette"}
+print(sorted(heavy & set(sys.modules)))
+"""
+    command = [sys.executable, "-c", code, str(tmp_path)]
+    assert subprocess.run(command, check=True, capture_output=True, text=True).stdout == "[]\n"
