@@ -17,7 +17,6 @@ from typing import NamedTuple
 from sightline.writer.notices import warn_user
 
 DEFAULT_MAX_BYTES = 128 * 2**20
-_IDLE_SECS = 5.0
 
 Job = Callable[[], None]
 
@@ -34,8 +33,9 @@ class Background:
     `_changed` guards every field below it and is never held while a job runs.
     """
 
-    def __init__(self, *, max_bytes: int = DEFAULT_MAX_BYTES) -> None:
+    def __init__(self, *, max_bytes: int = DEFAULT_MAX_BYTES, idle_secs: float = 5.0) -> None:
         self.max_bytes = max_bytes
+        self._idle_secs = idle_secs
         self._warned_full = False
         self._warned_tags: set[str] = set()
         self._reset()
@@ -92,7 +92,7 @@ class Background:
     def _work(self) -> None:
         while True:
             with self._changed:
-                if not self._changed.wait_for(lambda: self._queue, timeout=_IDLE_SECS):
+                if not self._changed.wait_for(lambda: self._queue, timeout=self._idle_secs):
                     self._thread = None
                     return
             self._run_next()

@@ -1,0 +1,166 @@
+"""The background encoder: order, budget, failures, fork and the end of the program, with real threads."""
+
+from __future__ import annotations
+
+import logging
+import os
+import subprocess
+import sys
+import threading
+import warnings
+
+import pytest
+
+from sightline.writer.background import Background
+
+
+def test_jobs_run_in_order_and_drain_waits():
+    background = Background()
+    done: list[int] = []
+    for i in range(200):
+        background.submit(lambda i=i: done.append(i), nbytes=1, tag="t")
+    background.drain()
+    assert done == list(range(200))
+
+
+def test_draining_nothing_returns():
+    Background().drain()
+
+
+def test_a_full_queue_makes_the_caller_wait_and_says_so_once():
+    background = Background(max_bytes=100)
+    gate = threading.Event()
+    done: list[str] = []
+    background.submit(gate.wait, nbytes=60, tag="first")
+    told = []
+
+    def log() -> None:
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            for name in ("second", "third"):
+                background.submit(lambda name=name: done.append(name), nbytes=60, tag=name)
+            told.extend(str(warning.message) for warning in caught)
+
+    caller = threading.Thread(target=log)
+    caller.start()
+    caller.join(timeout=0.2)
+    assert caller.is_alive()  # nothing can let it go on but the gate
+    assert done == []
+    gate.set()
+    caller.join()
+    background.drain()
+    assert done == ["second", "third"]
+    assert len(told) == 1
+    assert "wait" in told[0]
+
+
+def test_a_job_beyond_the_budget_is_taken_alone():
+    background = Background(max_bytes=10)
+    done: list[int] = []
+    background.submit(lambda: done.append(1), nbytes=1000, tag="t")
+    background.drain()
+    assert done == [1]
+
+
+def test_a_failing_job_costs_one_warning_with_its_tag():
+    background = Background()
+    done: list[int] = []
+
+    def fail() -> None:
+        raise ValueError("no such colour")
+
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        for _ in range(3):
+            background.submit(fail, nbytes=1, tag="bad/tag")
+        background.submit(lambda: done.append(1), nbytes=1, tag="good")
+        background.drain()
+    assert done == [1]
+    (message,) = [str(warning.message) for warning in caught]
+    assert "'bad/tag' could not be encoded" in message
+    assert "no such colour" in message
+
+
+def test_where_warnings_are_errors_the_log_has_it(caplog):
+    background = Background()
+    with warnings.catch_warnings(), caplog.at_level(logging.WARNING, logger="sightline"):
+        warnings.simplefilter("error")
+        background.submit(lambda: 1 / 0, nbytes=1, tag="bad")
+        background.drain()
+    assert "'bad' could not be encoded" in caplog.text
+
+
+def test_an_idle_thread_ends_and_another_takes_over():
+    background = Background(idle_secs=0)
+    names: list[str] = []
+    for _ in range(5):
+        ended = threading.Event()
+        background.submit(lambda: names.append(threading.current_thread().name), nbytes=1, tag="t")
+        background.submit(ended.set, nbytes=1, tag="t")
+        background.drain()
+        assert ended.is_set()
+    assert names == ["sightline-encoder"] * 5
+
+
+def test_many_threads_lose_nothing():
+    background = Background(max_bytes=50)
+    done: list[int] = []
+    gate = threading.Event()
+    background.submit(gate.wait, nbytes=1, tag="gate")
+
+    def log(first: int) -> None:
+        for i in range(first, first + 50):
+            background.submit(lambda i=i: done.append(i), nbytes=1, tag="t")
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        callers = [threading.Thread(target=log, args=(1000 * n,)) for n in range(8)]
+        for caller in callers:
+            caller.start()
+        gate.set()
+        for caller in callers:
+            caller.join()
+    background.drain()
+    assert sorted(done) == [1000 * n + i for n in range(8) for i in range(50)]
+    for n in range(8):  # of one thread the order is kept
+        mine = [i for i in done if i // 1000 == n]
+        assert mine == sorted(mine)
+
+
+def run(code: str) -> str:
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_the_end_of_the_program_waits_for_the_jobs():
+    out = run("""
+import time
+from sightline.writer.background import Background
+background = Background()
+for i in range(3):
+    background.submit(lambda i=i: (time.sleep(0.05), print(i)), nbytes=1, tag="t")
+""")
+    assert out.split() == ["0", "1", "2"]
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
+def test_a_forked_child_begins_empty_and_works():
+    out = run("""
+import os, threading
+from sightline.writer.background import Background
+background = Background()
+gate = threading.Event()
+background.submit(gate.wait, nbytes=1, tag="t")
+background.submit(lambda: print("parent", flush=True), nbytes=1, tag="t")
+child = os.fork()
+if child == 0:
+    background.drain()
+    background.submit(lambda: print("child", flush=True), nbytes=1, tag="t")
+    background.drain()
+    os._exit(0)
+assert os.waitpid(child, 0)[1] == 0
+gate.set()
+background.drain()
+""")
+    assert out.split() == ["child", "parent"]
