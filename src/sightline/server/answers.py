@@ -1,0 +1,88 @@
+"""Answers: JSON, Arrow or blobs, with an ETag by generation and the encoding the client asked for."""
+
+from __future__ import annotations
+
+import json
+import math
+from dataclasses import dataclass
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from sightline.server import encoding
+
+JSON = "application/json"
+ARROW = "application/vnd.apache.arrow.stream"
+
+
+@dataclass(frozen=True)
+class Body:
+    """Bytes and what they are, before any encoding."""
+
+    data: bytes
+    media_type: str
+
+
+@dataclass(frozen=True)
+class Encoded:
+    """Bytes as they go over the wire."""
+
+    data: bytes
+    media_type: str
+    encoding: str | None
+
+
+def json_body(value: Any) -> Body:
+    """Return a value as JSON; NaN and infinities, which JSON lacks, go as strings."""
+    try:
+        text = json.dumps(value, allow_nan=False, ensure_ascii=False, separators=(",", ":"))
+    except ValueError:
+        text = json.dumps(_finite(value), allow_nan=False, ensure_ascii=False, separators=(",", ":"))
+    return Body(text.encode("utf-8", "replace"), JSON)
+
+
+def _finite(value: Any) -> Any:
+    if isinstance(value, float) and not math.isfinite(value):
+        return "NaN" if math.isnan(value) else ("Infinity" if value > 0 else "-Infinity")
+    if isinstance(value, dict):
+        return {key: _finite(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_finite(item) for item in value]
+    return value
+
+
+def encoded(body: Body, chosen: str | None) -> Encoded:
+    """Compress a body where that pays."""
+    if chosen is None or len(body.data) < encoding.MIN_BYTES:
+        return Encoded(body.data, body.media_type, None)
+    return Encoded(encoding.encode(body.data, chosen), body.media_type, chosen)
+
+
+def response(answer: Encoded, etag: str | None = None, status: int = 200) -> Response:
+    """Return the HTTP answer; the browser may keep it but asks again each time."""
+    headers = {"cache-control": "no-cache" if etag else "no-store", "vary": "accept-encoding, cookie"}
+    if etag:
+        headers["etag"] = etag
+    if answer.encoding:
+        headers["content-encoding"] = answer.encoding
+    return Response(answer.data, status, headers, answer.media_type)
+
+
+def not_modified(etag: str) -> Response:
+    """Return the answer to a client that has the newest already."""
+    headers = {"etag": etag, "cache-control": "no-cache", "vary": "accept-encoding, cookie"}
+    return Response(status_code=304, headers=headers)
+
+
+def error(status: int, message: str, **more: Any) -> Response:
+    """Return an error in the one form that all errors have."""
+    body = json_body({"error": {"message": message, **more}})
+    return Response(body.data, status, {"cache-control": "no-store"}, JSON)
+
+
+def matches(request: Request, etag: str) -> bool:
+    """Tell whether If-None-Match names the tag (weakly compared, as GET wants)."""
+    given = request.headers.get("if-none-match", "")
+    wanted = etag.removeprefix("W/")
+    return given.strip() == "*" or any(part.strip().removeprefix("W/") == wanted for part in given.split(","))

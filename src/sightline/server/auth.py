@@ -1,0 +1,91 @@
+"""The token: made at start or given, compared in constant time, kept by the browser as a derived cookie."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import os
+import secrets
+from http.cookies import CookieError, SimpleCookie
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import parse_qsl
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+TOKEN_VARIABLE = "SIGHTLINE_TOKEN"
+MIN_TOKEN_CHARS = 16
+
+
+class TokenError(Exception):
+    """A token that was given cannot be used; the message is for the user."""
+
+
+def make_token() -> str:
+    """Return a fresh token of 192 random bits that is safe in a URL."""
+    return secrets.token_urlsafe(24)
+
+
+def find_token(token_file: str | None, environment: Mapping[str, str] = os.environ) -> str | None:
+    """Return the token from the file or the environment, or None when neither gives one."""
+    if token_file is not None:
+        try:
+            token = Path(token_file).read_text(encoding="utf-8").strip()
+        except (OSError, UnicodeDecodeError) as error:
+            raise TokenError(f"cannot read the token file {token_file}: {error}") from error
+        return _usable(token, token_file)
+    token = environment.get(TOKEN_VARIABLE, "").strip()
+    return _usable(token, TOKEN_VARIABLE) if token else None
+
+
+def _usable(token: str, source: str) -> str:
+    if len(token) < MIN_TOKEN_CHARS or not token.isascii() or not token.isprintable() or " " in token:
+        raise TokenError(
+            f"the token in {source} must be at least {MIN_TOKEN_CHARS} printable ASCII characters"
+        )
+    return token
+
+
+class Gate:
+    """Decides whether a request carries the token; knows the cookie that stands for it."""
+
+    def __init__(self, token: str) -> None:
+        self._token = token.encode()
+        # Browsers send cookies to every port of a host: what is stored must not be the token itself.
+        self._cookie = hmac.new(self._token, b"sightline cookie", hashlib.sha256).hexdigest()
+        self.cookie_name = "sightline-" + self._cookie[:8]
+
+    def knows_token(self, given: str) -> bool:
+        """Compare a given token in constant time."""
+        return hmac.compare_digest(given.encode("utf-8", "surrogateescape"), self._token)
+
+    def knows_cookie(self, cookie_header: str) -> bool:
+        """Compare the cookie in constant time."""
+        try:
+            morsel = SimpleCookie(cookie_header).get(self.cookie_name)
+        except CookieError:
+            return False
+        return morsel is not None and hmac.compare_digest(morsel.value.encode(), self._cookie.encode())
+
+    def admits(self, headers: Mapping[str, str]) -> bool:
+        """Tell whether the headers carry the token (Authorization) or the cookie."""
+        scheme, _, given = headers.get("authorization", "").partition(" ")
+        if scheme.lower() in ("bearer", "token") and self.knows_token(given.strip()):
+            return True
+        return self.knows_cookie(headers.get("cookie", ""))
+
+    def set_cookie(self, *, path: str, secure: bool) -> str:
+        """Return the Set-Cookie header that stands for the token for as long as the browser runs."""
+        tail = "; Secure" if secure else ""
+        return f"{self.cookie_name}={self._cookie}; Path={path}; HttpOnly; SameSite=Lax{tail}"
+
+
+def token_in_query(query_string: str) -> tuple[str | None, str]:
+    """Return the `token` parameter of a query string and the query string without it."""
+    pairs = parse_qsl(query_string, keep_blank_values=True)
+    tokens = [value for key, value in pairs if key == "token"]
+    if not tokens:
+        return None, query_string
+    kept = [part for part in query_string.split("&") if not part.startswith("token=")]
+    return tokens[-1], "&".join(kept)

@@ -1,0 +1,157 @@
+"""The board: what the handlers ask. It joins the followed logs, the kinds' queries and the sidecars."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from sightline import platform
+from sightline.engine.facts import FactBook, select
+from sightline.engine.follow import Follower
+from sightline.engine.notes import RunNotes
+from sightline.engine.reader import LocalReader
+from sightline.engine.roots import Pattern
+from sightline.engine.sidecar import Sidecar
+from sightline.engine.store import Store, StoreView
+from sightline.plugins import load_claims, load_kinds
+from sightline.server.describe import run_json, tags_json
+from sightline.server.live import Hub, Position
+from sightline.server.moves import Moves
+from sightline.server.queries import KindQueries
+from sightline.server.settings import Settings
+
+
+class Board:
+    """Everything one server shows. Its methods may be called from any thread."""
+
+    def __init__(self, follower: Follower, queries: KindQueries, settings: Settings) -> None:
+        self.settings = settings
+        # Generations count from one in every life of a server; this tells lives apart.
+        self.instance = secrets.token_hex(4)
+        self._follower = follower
+        self._store = follower.store
+        self.queries = queries
+        self._sidecars: dict[str, Sidecar] = {}
+        self._moves = Moves(self._store.view())
+        self.hub = Hub(self)
+        self._unlisten = self._store.listen(self.hub.wake)
+
+    def start(self) -> None:
+        """Begin to load and follow the logs, in threads of their own."""
+        self._follower.start()
+
+    def close(self) -> None:
+        """Stop following."""
+        self._unlisten()
+        self.hub.close()
+        self._follower.close()
+
+    @property
+    def generation(self) -> int:
+        """The store's generation."""
+        return self._store.generation
+
+    def view(self) -> StoreView:
+        """The logs as they are now."""
+        return self._store.view()
+
+    def etag(self, generation: int) -> str:
+        """The tag of everything that depends on the generation only."""
+        return f'W/"{self.instance}.{generation}"'
+
+    def prepare(self) -> Position:
+        """Look at the store for the live stream."""
+        return self._moves.look(self._store.view())
+
+    def changes(self, since: Position | None) -> dict[str, Any]:
+        """What the live stream tells of the time after a position."""
+        return {**self._moves.since(since), "progress": self.progress()}
+
+    def progress(self) -> dict[str, Any]:
+        """How far loading is."""
+        now = self._follower.progress
+        return {
+            "files": {"found": now.n_files, "read": now.n_files_read},
+            "bytes": {"found": now.n_bytes, "read": now.n_bytes_read},
+            "points": now.n_points,
+            "runs": now.n_runs,
+            "loading": now.is_loading,
+            "seconds": now.seconds,
+        }
+
+    def roots(self) -> list[dict[str, Any]]:
+        """The log directories."""
+        return [
+            {"path": root.path, "name": root.prefix.rstrip("/") or None, "exists": Path(root.path).exists()}
+            for root in self._follower.roots
+        ]
+
+    def runs_json(self) -> dict[str, Any]:
+        """The runs with what people added to them."""
+        view = self.view()
+        notes = self._notes(view)
+        return {"generation": view.generation, "runs": [run_json(run, notes[run.id]) for run in view.runs]}
+
+    def _notes(self, view: StoreView) -> dict[int, RunNotes]:
+        by_root = {root: self._sidecar(root).runs() for root in {run.root for run in view.runs}}
+        return {run.id: by_root[run.root].get(run.name, RunNotes()) for run in view.runs}
+
+    def filter(self, expression: str) -> list[int]:
+        """The ids of the runs that pass a filter; FilterError where it cannot be read."""
+        view = self.view()
+        book = FactBook(now=time.time(), notes=self._notes(view))
+        return [run.id for run in select(view, expression, book)]
+
+    def tags_json(self) -> dict[str, Any]:
+        """The tags by kind."""
+        view = self.view()
+        return {"generation": view.generation, **tags_json(view.runs, view.claims.kinds)}
+
+    def n_tags(self) -> int:
+        """How many tags there are."""
+        return len(self.tags_json()["tags"])
+
+    def edit_run(self, run_id: int, changes: Mapping[str, Any]) -> dict[str, Any]:
+        """Change what people added to a run; KeyError where there is none."""
+        run = self.view().run(run_id)
+        notes = self._sidecar(run.root).edit_run(run.name, changes)
+        self._moves.touch()
+        self.hub.wake()
+        return asdict(notes)
+
+    def views(self) -> list[dict[str, Any]]:
+        """The saved views of all roots, newest first."""
+        found = [asdict(view) for root in self._follower.roots for view in self._sidecar(root.path).views()]
+        return sorted(found, key=lambda view: -view["changed"])
+
+    def save_view(self, name: str, state: Any) -> None:
+        """Keep a view, beside the first root."""
+        self._first_sidecar().save_view(name, state)
+
+    def delete_view(self, name: str) -> bool:
+        """Forget a view; False if there is none."""
+        gone = [self._sidecar(root.path).delete_view(name) for root in self._follower.roots]
+        return any(gone)
+
+    def _sidecar(self, root: str) -> Sidecar:
+        state_dir = Path(platform.state_directory())
+        return self._sidecars.setdefault(root, Sidecar(Path(root), state_dir=state_dir))
+
+    def _first_sidecar(self) -> Sidecar:
+        return self._sidecar(self._follower.roots[0].path)
+
+
+def open_board(
+    patterns: Iterable[Pattern], settings: Settings, *, reload_interval_secs: float = 5.0
+) -> Board:
+    """Return a board over these places, following them."""
+    kinds = load_kinds()
+    store = Store(LocalReader(), load_claims())
+    follower = Follower(store, patterns, reload_interval_secs=reload_interval_secs)
+    board = Board(follower, KindQueries(kinds), settings)
+    board.start()
+    return board

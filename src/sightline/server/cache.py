@@ -1,0 +1,45 @@
+"""The answer cache: many clients that ask the same of the same generation share one computation."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Hashable
+
+from sightline.server.answers import Encoded
+
+
+class AnswerCache:
+    """Keeps the newest answers within a budget. Used from the event loop only, so it needs no lock."""
+
+    def __init__(self, max_bytes: int = 64 << 20) -> None:
+        self._max_bytes = max_bytes
+        self._n_bytes = 0
+        self._kept: OrderedDict[Hashable, Encoded] = OrderedDict()
+        self._pending: dict[Hashable, asyncio.Future[Encoded]] = {}
+
+    async def get(self, key: Hashable, make: Callable[[], Awaitable[Encoded]]) -> Encoded:
+        """Return the kept answer, or the one being made, or make it."""
+        kept = self._kept.get(key)
+        if kept is not None:
+            self._kept.move_to_end(key)
+            return kept
+        pending = self._pending.get(key)
+        if pending is None:
+            # A task of its own: a client that leaves does not take the answer from the others.
+            pending = self._pending[key] = asyncio.ensure_future(make())
+            pending.add_done_callback(lambda done: self._made(key, done))
+        return await asyncio.shield(pending)
+
+    def _made(self, key: Hashable, done: asyncio.Future[Encoded]) -> None:
+        self._pending.pop(key, None)
+        if done.cancelled() or done.exception() is not None:
+            return
+        answer = done.result()
+        if len(answer.data) > self._max_bytes // 4:
+            return
+        self._kept[key] = answer
+        self._n_bytes += len(answer.data)
+        while self._n_bytes > self._max_bytes:
+            _, oldest = self._kept.popitem(last=False)
+            self._n_bytes -= len(oldest.data)

@@ -1,0 +1,128 @@
+"""The guard before every handler: Host, Origin, token, edits, and the headers on every answer."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from sightline.server.auth import Gate, token_in_query
+from sightline.server.headers import common_headers
+from sightline.server.hosts import host_allowed, host_name, origin_allowed
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+    from sightline.server.settings import Settings
+
+EDITS = frozenset({"PATCH", "PUT", "DELETE"})
+
+
+class RefusedError(Exception):
+    """A request that goes no further; status and sentence for the client."""
+
+    def __init__(self, status: int, message: str) -> None:
+        super().__init__(message)
+        self.status = status
+        self.message = message
+
+
+class Guard:
+    """ASGI middleware that lets only requests through that were meant for this server by someone who may."""
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self._app = app
+        self._settings = settings
+        self._gate = Gate(settings.token) if settings.token else None
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Check the request, then hand it on."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        headers = {key.decode("latin-1"): value.decode("latin-1") for key, value in scope["headers"]}
+        guarded = _with_common_headers(send, headers.get("host", ""))
+        try:
+            self._check_addresses(headers)
+            if await self._entered_by_link(scope, guarded):
+                return
+            self._check_token(scope, headers)
+            self._check_edit(scope, headers)
+        except RefusedError as refused:
+            await _answer(guarded, refused.status, {"error": {"message": refused.message}})
+            return
+        await self._app(scope, receive, guarded)
+
+    def _check_addresses(self, headers: dict[str, str]) -> None:
+        host = headers.get("host", "")
+        if not host_allowed(host, self._settings):
+            name = host_name(host) or "?"
+            raise RefusedError(
+                403,
+                f"This server is not served under the name {name!r}. "
+                f"If it should be (a proxy), start it with --allow-host {name}.",
+            )
+        origin = headers.get("origin")
+        if origin is not None and not origin_allowed(origin, host, self._settings):
+            raise RefusedError(403, f"Pages of {origin!r} may not read this server.")
+
+    async def _entered_by_link(self, scope: Scope, send: Send) -> bool:
+        """Turn `/?token=…` into a cookie and a redirect to the same page without the token in its address."""
+        if self._gate is None or scope["method"] != "GET" or "/api/" in scope["path"]:
+            return False
+        token, rest = token_in_query(scope["query_string"].decode("latin-1"))
+        if token is None or not self._gate.knows_token(token):
+            return False
+        cookie = self._gate.set_cookie(path="/", secure=scope.get("scheme") == "https")
+        # Relative, because a proxy may have put any prefix before the path that we see.
+        place = "./" + scope["path"].rpartition("/")[2] + (f"?{rest}" if rest else "")
+        found = [(b"location", place.encode("latin-1")), (b"set-cookie", cookie.encode())]
+        await _answer(send, 303, {}, found)
+        return True
+
+    def _check_token(self, scope: Scope, headers: dict[str, str]) -> None:
+        if self._gate is None or self._gate.admits(headers):
+            return
+        token, _ = token_in_query(scope["query_string"].decode("latin-1"))
+        if token is not None and self._gate.knows_token(token):
+            return
+        raise RefusedError(
+            401, "A token is needed: open the address with ?token=… that was printed at the start."
+        )
+
+    def _check_edit(self, scope: Scope, headers: dict[str, str]) -> None:
+        if scope["method"] not in EDITS:
+            return
+        if not self._settings.writable:
+            raise RefusedError(403, "This board is read-only; start it with --writable to allow edits.")
+        if headers.get("sec-fetch-site", "same-origin") != "same-origin":
+            raise RefusedError(403, "Edits are taken from the board's own page only.")
+        if "origin" not in headers and "sec-fetch-site" not in headers:
+            raise RefusedError(403, "An edit needs an Origin header with the address of this server.")
+
+
+def _with_common_headers(send: Send, host: str) -> Send:
+    common = common_headers(host)
+
+    async def guarded(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            own = {key for key, _ in message.get("headers", ())}
+            message["headers"] = [
+                *message.get("headers", ()),
+                *(pair for pair in common if pair[0] not in own),
+            ]
+        await send(message)
+
+    return guarded
+
+
+async def _answer(
+    send: Send, status: int, body: Any, headers: list[tuple[bytes, bytes]] | None = None
+) -> None:
+    data = json.dumps(body).encode()
+    fixed = [
+        (b"content-type", b"application/json"),
+        (b"content-length", str(len(data)).encode()),
+        (b"cache-control", b"no-store"),
+    ]
+    await send({"type": "http.response.start", "status": status, "headers": [*fixed, *(headers or [])]})
+    await send({"type": "http.response.body", "body": data})

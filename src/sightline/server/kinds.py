@@ -1,0 +1,86 @@
+"""The one generic route for kinds: parameters → the kind's query → bytes."""
+
+from __future__ import annotations
+
+import json
+import typing
+from typing import TYPE_CHECKING, Any
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response
+
+from sightline.server import encoding
+from sightline.server.answers import ARROW, Body, Encoded, encoded, json_body, matches, not_modified, response
+from sightline.server.blobs import blob_response, content_tag
+from sightline.server.cache import AnswerCache
+from sightline.server.requests import RequestError, read_params
+from sightline.wire.params import ParamsError
+from sightline.wire.query import Blob, Query
+
+if TYPE_CHECKING:
+    from sightline.server.board import Board
+
+
+class KindRoutes:
+    """Answers `kinds/{kind}/{query}` for every kind that is registered."""
+
+    def __init__(self, board: Board) -> None:
+        self._board = board
+        self._cache = AnswerCache()
+
+    async def answer(self, request: Request) -> Response:
+        """Answer a query of a kind; equal questions about one generation are answered once."""
+        kind, name = request.path_params["kind"], request.path_params["query"]
+        query = self._board.queries.find(kind, name)
+        if query is None:
+            raise RequestError(f"there is no query {name!r} of kind {kind!r}", 404)
+        params = await read_params(request, self._board.settings, typing.get_type_hints(query.params))
+        checked = _checked(query, params)
+        generation = self._board.generation
+        key = (kind, name, json.dumps(params, sort_keys=True), generation)
+        if query.answer == "blob":
+            return await self._blob(request, query, checked, key)
+        etag = self._board.etag(generation)
+        if request.method != "POST" and matches(request, etag):
+            return not_modified(etag)
+        chosen = encoding.choose(request.headers.get("accept-encoding", ""))
+        made = await self._cache.get((*key, chosen), lambda: self._make(query, checked, chosen))
+        return response(made, None if request.method == "POST" else etag)
+
+    async def _make(self, query: Query[Any], params: Any, chosen: str | None) -> Encoded:
+        return await run_in_threadpool(lambda: encoded(self._run(query, params), chosen))
+
+    async def _blob(
+        self, request: Request, query: Query[Any], params: Any, key: tuple[object, ...]
+    ) -> Response:
+        made = await self._cache.get(key, lambda: self._make(query, params, None))
+        return blob_response(request, Body(made.data, made.media_type), content_tag(made.data))
+
+    def _run(self, query: Query[Any], params: Any) -> Body:
+        try:
+            answer = query.run(self._board.view(), params)
+        except ParamsError as error:
+            raise RequestError(str(error)) from error
+        except (LookupError, FileNotFoundError) as error:
+            raise RequestError(f"not found: {_sentence(error)}", 404) from error
+        return _body(query, answer)
+
+
+def _checked(query: Query[Any], params: Any) -> Any:
+    try:
+        return query.params.from_json(params)
+    except ParamsError as error:
+        raise RequestError(str(error)) from error
+
+
+def _sentence(error: Exception) -> str:
+    return str(error.args[0]) if error.args else type(error).__name__
+
+
+def _body(query: Query[Any], answer: Any) -> Body:
+    if isinstance(answer, Blob):
+        return Body(answer.content, answer.media_type)
+    if query.answer == "json":
+        return json_body(answer)
+    return Body(answer.to_ipc(), ARROW)

@@ -1,0 +1,140 @@
+"""The live stream: one loop tells every connected page, by Server-Sent Events, which runs moved on.
+
+A client is only a position (what it has seen). Nothing is queued for it: when it can take more, it gets
+everything since its position in one message. So a slow client costs nothing and misses nothing, and a client
+that comes back with `Last-Event-ID` is the same case as one that was slow.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from typing import Any, NamedTuple, Protocol
+
+# Messages come at most this often; a burst of commits becomes one.
+PAUSE_SECS = 0.05
+# How often the board is looked at without being told to: a run falls quiet without a commit.
+RECHECK_SECS = 5.0
+HEARTBEAT_SECS = 15.0
+
+
+class Position(NamedTuple):
+    """How far a client is: the store's generation, and how often else anything on the board changed."""
+
+    generation: int
+    n_touches: int
+
+
+class Source(Protocol):
+    """What the hub needs of the board."""
+
+    @property
+    def instance(self) -> str:
+        """The name of this server's life: positions of another life mean nothing here."""
+        ...
+
+    def prepare(self) -> Position:
+        """Look at the store and return where it is; may take its time, runs in a thread of its own."""
+        ...
+
+    def changes(self, since: Position | None) -> dict[str, Any]:
+        """Return what changed after a position, as of the latest `prepare`; None is the beginning."""
+        ...
+
+
+class Hub:
+    """Wakes all clients when the board moved on. Everything but `wake` and `close` runs in the event loop."""
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self._told = Position(0, 0)
+        self._made: dict[Position | None, bytes] = {}
+        self._closed = False
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self.n_clients = 0
+
+    def start(self) -> None:
+        """Bind to the running loop; called when the server starts."""
+        self._loop = asyncio.get_running_loop()
+        self._woken = asyncio.Event()
+        self._woken.set()
+        self._tick = asyncio.Event()
+        self._task = self._loop.create_task(self._run())
+
+    def wake(self) -> None:
+        """Say that something may have changed. Any thread may, before and after the server's life too."""
+        if self._loop is not None and not self._closed:
+            try:
+                self._loop.call_soon_threadsafe(self._woken.set)
+            except RuntimeError:  # the loop was closed meanwhile
+                self._closed = True
+
+    def close(self) -> None:
+        """End all streams; safe from any thread and from a signal handler."""
+        self.wake()
+        self._closed = True
+
+    async def _run(self) -> None:
+        while not self._closed:
+            await _set_within(self._woken, RECHECK_SECS)
+            self._woken.clear()
+            now = await asyncio.to_thread(self._source.prepare)
+            if now != self._told:
+                self._tell(now)
+                await asyncio.sleep(PAUSE_SECS)
+        self._tell(self._told)
+
+    def _tell(self, now: Position) -> None:
+        self._told = now
+        self._made.clear()
+        tick, self._tick = self._tick, asyncio.Event()
+        tick.set()
+
+    async def stream(self, last_event_id: str | None) -> AsyncIterator[bytes]:
+        """Yield one client's messages until it or the server goes."""
+        self.n_clients += 1
+        try:
+            yield self._hello()
+            seen = self._position(last_event_id)
+            while not self._closed:
+                tick = self._tick
+                if seen != self._told:
+                    message, seen = self._message(seen), self._told
+                    yield message
+                elif not await _set_within(tick, HEARTBEAT_SECS):
+                    yield b": still here\n\n"
+        finally:
+            self.n_clients -= 1
+
+    def _position(self, last_event_id: str | None) -> Position | None:
+        """Return where a returning client was; None for a new one or one of another server's life."""
+        instance, *numbers = (last_event_id or "").split(".")
+        if instance != self._source.instance or len(numbers) != 2 or not all(map(str.isdecimal, numbers)):
+            return None
+        return Position(*map(int, numbers))
+
+    def _hello(self) -> bytes:
+        return _event("hello", {"instance": self._source.instance, "generation": self._told.generation})
+
+    def _message(self, since: Position | None) -> bytes:
+        made = self._made.get(since)
+        if made is None:
+            told = self._told
+            data = {"generation": told.generation, **self._source.changes(since)}
+            event_id = f"{self._source.instance}.{told.generation}.{told.n_touches}"
+            made = self._made[since] = _event("generation", data, event_id)
+        return made
+
+
+async def _set_within(event: asyncio.Event, timeout_secs: float) -> bool:
+    try:
+        await asyncio.wait_for(event.wait(), timeout_secs)
+    except asyncio.TimeoutError:
+        return False
+    return True
+
+
+def _event(name: str, data: dict[str, Any], event_id: str | None = None) -> bytes:
+    head = f"id: {event_id}\n" if event_id is not None else ""
+    return f"{head}event: {name}\ndata: {json.dumps(data, separators=(',', ':'))}\n\n".encode()

@@ -1,0 +1,45 @@
+"""The queries of the installed kinds, each kind's module loaded when it is first asked."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+from sightline.plugins import LoadedKind
+from sightline.wire.query import Query
+
+_log = logging.getLogger("sightline.server")
+
+
+class KindQueries:
+    """Finds `QUERIES` of a kind; a kind without them, or one that does not load, has none."""
+
+    def __init__(self, kinds: Mapping[str, LoadedKind]) -> None:
+        self._kinds = kinds
+        self._tables: dict[str, Mapping[str, Query[Any]]] = {}
+
+    def find(self, kind: str, name: str) -> Query[Any] | None:
+        """Return a query by the slug of its kind and its name."""
+        return self._table(kind).get(name)
+
+    @cached_property
+    def all(self) -> dict[str, Mapping[str, Query[Any]]]:
+        """All queries by kind, for the description of the API."""
+        return {slug: table for slug in self._kinds if (table := self._table(slug))}
+
+    def _table(self, kind: str) -> Mapping[str, Query[Any]]:
+        table = self._tables.get(kind)
+        if table is None and kind in self._kinds:
+            table = self._tables[kind] = _load(self._kinds[kind])
+        return table or {}
+
+
+def _load(loaded: LoadedKind) -> Mapping[str, Query[Any]]:
+    try:
+        table: Mapping[str, Query[Any]] = getattr(loaded.part("query"), "QUERIES", {})
+    except Exception:  # one kind's broken module must not stop the others
+        _log.exception("the queries of kind %s do not load", loaded.kind.slug)
+        return {}
+    return table

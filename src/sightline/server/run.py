@@ -1,0 +1,76 @@
+"""Running the server: uvicorn on a socket that already listens, and an end within a second of being asked."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from socket import socket
+from types import FrameType
+from typing import TYPE_CHECKING
+
+import uvicorn
+
+from sightline.server.app import create_app
+
+if TYPE_CHECKING:
+    from sightline.server.board import Board
+
+_GRACE_SECS = 0.4
+
+
+class BoardServer(uvicorn.Server):
+    """uvicorn's server, which ends the live streams first: they would hold it open otherwise."""
+
+    def __init__(self, board: Board) -> None:
+        settings = board.settings
+        config = uvicorn.Config(
+            create_app(board),
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            lifespan="on",
+            ws="none",
+            timeout_keep_alive=30,
+            backlog=2048,
+            ssl_certfile=settings.certfile,
+            ssl_keyfile=settings.keyfile,
+            # The scheme and address that a proxy reports are not needed: every address we give is relative.
+            proxy_headers=False,
+        )
+        config.timeout_graceful_shutdown = _GRACE_SECS  # type: ignore[assignment]
+        super().__init__(config)
+        self._board = board
+
+    def stop(self) -> None:
+        """End the server; safe from any thread and from signal handlers."""
+        self._board.hub.close()
+        self.should_exit = True
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """End on a signal; at once on the second one."""
+        if self.should_exit:
+            self.force_exit = True
+        self.stop()
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Handle signals while serving, and do not raise them again afterwards: ending so is a success."""
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        wanted = [signal.SIGINT, signal.SIGTERM]
+        before = {number: signal.signal(number, self.handle_exit) for number in wanted}
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+
+def run(board: Board, sock: socket, *, on_start: Callable[[BoardServer], None] = lambda _: None) -> None:
+    """Serve until a signal or `BoardServer.stop`; `on_start` gets the server before it accepts."""
+    server = BoardServer(board)
+    on_start(server)
+    server.run(sockets=[sock])

@@ -1,0 +1,51 @@
+"""What a server was asked to be: where it listens, who may enter, who may edit."""
+
+from __future__ import annotations
+
+import ipaddress
+from dataclasses import dataclass
+
+LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
+
+
+def is_loopback(host: str) -> bool:
+    """Tell whether binding `host` can be reached from this machine only."""
+    if host in LOOPBACK_NAMES:
+        return True
+    try:
+        return ipaddress.ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settings:
+    """The settings of one server; made by the command line, read by the handlers."""
+
+    host: str = "127.0.0.1"
+    port: int = 6006
+    path_prefix: str = ""
+    window_title: str = ""
+    token: str | None = None
+    writable: bool = True
+    allowed_hosts: frozenset[str] = frozenset()
+    certfile: str | None = None
+    keyfile: str | None = None
+    max_body_bytes: int = 1 << 20
+    body_timeout_secs: float = 10.0
+
+    @property
+    def loopback(self) -> bool:
+        """Whether only this machine can reach the server."""
+        return is_loopback(self.host)
+
+    @property
+    def scheme(self) -> str:
+        """The scheme of the server's own address."""
+        return "https" if self.certfile else "http"
+
+
+def normal_prefix(prefix: str) -> str:
+    """Return a path prefix with one leading and no trailing slash ("" when there is none)."""
+    stripped = prefix.strip().strip("/")
+    return f"/{stripped}" if stripped else ""
