@@ -1,0 +1,47 @@
+"""What the commands print: data on stdout, talk on stderr; colour and progress only on a terminal."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any, NoReturn
+
+import click
+
+# Exit codes; docs/cli.md lists them. 2 is click's own for a wrong command line.
+FAILED = 1
+CANNOT_LISTEN = 3
+CANNOT_READ = 4
+
+
+class CommandError(click.ClickException):
+    """One clear line on stderr and an exit code."""
+
+    def __init__(self, message: str, exit_code: int = FAILED) -> None:
+        super().__init__(message)
+        setattr(self, "exit_code", exit_code)  # noqa: B010  click declares it as of the class
+
+    def show(self, file: Any = None) -> None:
+        """Print the line."""
+        click.echo(f"sightline: {self.message}", err=True, file=file)
+
+
+def fail(message: str, exit_code: int = FAILED) -> NoReturn:
+    """End the command with one clear line."""
+    raise CommandError(message, exit_code)
+
+
+def say(message: str) -> None:
+    """Print a line of talk, on a terminal only: programs that run us want silence."""
+    if sys.stderr.isatty():
+        click.echo(message, err=True)
+
+
+def warn(message: str) -> None:
+    """Print a line that must be seen, terminal or not."""
+    click.echo(f"sightline: {message}", err=True)
+
+
+def print_json(value: Any) -> None:
+    """Print data for programs: one JSON document on one line."""
+    click.echo(json.dumps(value, ensure_ascii=False, allow_nan=False, default=str))

@@ -1,0 +1,67 @@
+"""While logs load: a bar on a terminal, then one line that sums up what was found."""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from typing import TYPE_CHECKING
+
+from sightline.cli._console import say
+
+if TYPE_CHECKING:
+    from sightline.server.board import Board
+
+_POLL_SECS = 0.1
+# Logs that load faster than this need no bar, and no import of what draws it.
+_PATIENCE_SECS = 0.4
+
+
+def tell_loading(board: Board, ended: threading.Event) -> None:
+    """Show how loading goes until it is done or the command ends; silent when not on a terminal."""
+    if not sys.stderr.isatty():
+        return
+    begun = time.monotonic()
+    while board.progress()["loading"] and time.monotonic() - begun < _PATIENCE_SECS:
+        if ended.wait(_POLL_SECS):
+            return
+    if board.progress()["loading"]:
+        _show_bar(board, ended)
+    if not ended.is_set():
+        say(summary(board))
+
+
+def _show_bar(board: Board, ended: threading.Event) -> None:
+    from rich.console import Console
+    from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (
+        TextColumn("loading"),
+        BarColumn(),
+        DownloadColumn(binary_units=True),
+        TextColumn("{task.fields[files]}"),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("loading", total=None, files="")
+        while not ended.wait(_POLL_SECS):
+            now = board.progress()
+            files, sizes = now["files"], now["bytes"]
+            text = f"{files['read']}/{files['found']} files"
+            bar.update(task, total=sizes["found"] or None, completed=sizes["read"], files=text)
+            if not now["loading"]:
+                return
+
+
+def summary(board: Board) -> str:
+    """Return the line that sums up what was loaded."""
+    now = board.progress()
+    if not now["runs"]:
+        return "No event files there yet; the board fills as soon as logs appear."
+    n_tags = board.n_tags()
+    runs, points = _counted(now["runs"], "run"), _counted(now["points"], "point")
+    return f"Loaded {runs}, {_counted(n_tags, 'tag')}, {points} in {now['seconds']:.1f} s."
+
+
+def _counted(n: int, noun: str) -> str:
+    return f"{n:,} {noun}{'' if n == 1 else 's'}"

@@ -1,0 +1,86 @@
+"""What `serve` was given, and the settings that follow from it: addresses, token, who may edit."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import click
+
+from sightline.cli._console import CANNOT_READ, fail, warn
+
+if TYPE_CHECKING:
+    from sightline.server.settings import Settings
+
+
+@dataclass(frozen=True, kw_only=True)
+class ServeOptions:
+    """The options of `sightline serve`, as click gives them."""
+
+    logdirs: tuple[str, ...] = ()
+    more_logdirs: tuple[str, ...] = ()
+    logdir_spec: str = ""
+    host: str | None = None
+    bind_all: bool = False
+    port: int | None = None
+    path_prefix: str = ""
+    window_title: str = ""
+    reload_interval: float = 5.0
+    open_browser: bool = False
+    inspect: bool = False
+    tag: str | None = None
+    event_file: str | None = None
+    auth: str | None = None
+    token_file: str | None = None
+    allow_host: tuple[str, ...] = ()
+    writable: bool | None = None
+    certfile: str | None = None
+    keyfile: str | None = None
+
+    @property
+    def address(self) -> str:
+        """The address to listen on."""
+        if self.bind_all and self.host not in (None, "0.0.0.0", "::"):
+            raise click.UsageError(
+                f"--bind_all and --host {self.host} contradict each other; give one of them"
+            )
+        return self.host or ("0.0.0.0" if self.bind_all else "127.0.0.1")
+
+
+def make_settings(options: ServeOptions) -> Settings:
+    """Return the server's settings; the port is not bound yet."""
+    from sightline.server.settings import Settings, is_loopback, normal_prefix
+
+    if bool(options.certfile) != bool(options.keyfile):
+        raise click.UsageError("TLS needs both --certfile and --keyfile")
+    loopback = is_loopback(options.address)
+    return Settings(
+        host=options.address,
+        path_prefix=normal_prefix(options.path_prefix),
+        window_title=options.window_title,
+        token=_token(options, loopback=loopback),
+        writable=loopback if options.writable is None else options.writable,
+        allowed_hosts=frozenset(name.lower() for name in options.allow_host),
+        certfile=options.certfile,
+        keyfile=options.keyfile,
+    )
+
+
+def _token(options: ServeOptions, *, loopback: bool) -> str | None:
+    from sightline.server.auth import TokenError, find_token, make_token
+
+    if options.auth == "none":
+        if options.token_file:
+            raise click.UsageError("--auth none and --token-file contradict each other; give one of them")
+        if not loopback:
+            warn(
+                "--auth none: everybody who reaches this address sees the logs; only for use behind a proxy."
+            )
+        return None
+    try:
+        given = find_token(options.token_file)
+    except TokenError as error:
+        fail(str(error), CANNOT_READ)
+    if given is not None:
+        return given
+    return make_token() if not loopback or options.auth == "token" else None

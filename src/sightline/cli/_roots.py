@@ -1,0 +1,40 @@
+"""The log directories a command was given: from arguments, `--logdir` and `--logdir_spec`, each looked at."""
+
+from __future__ import annotations
+
+import glob
+import os
+from pathlib import Path
+
+from sightline.cli._console import CANNOT_READ, fail, warn
+from sightline.engine.roots import Pattern, parse_logdir_spec, parse_roots
+
+
+def given_roots(logdirs: tuple[str, ...], spec: str) -> list[Pattern]:
+    """Return the places in the order given, each only once; one clear line and an end where one is unfit."""
+    patterns = [*parse_roots([path for path in logdirs if path]), *parse_logdir_spec(spec)]
+    for pattern in dict.fromkeys(patterns):
+        _look_at(pattern)
+    return list(dict.fromkeys(patterns))
+
+
+def _look_at(pattern: Pattern) -> None:
+    path = Path(pattern.text).expanduser()
+    if "://" in pattern.text or (glob.has_magic(pattern.text) and not path.exists()):
+        return
+    try:
+        _check(path)
+    except PermissionError:
+        fail(f"no permission to read {path}; run as a user who may, or change its mode.", CANNOT_READ)
+
+
+def _check(path: Path) -> None:
+    if path.is_file() and "tfevents" not in path.name:
+        fail(
+            f"{path} is not an event file (no 'tfevents' in its name); give the folder above your runs.",
+            CANNOT_READ,
+        )
+    if not path.exists():
+        warn(f"{path} does not exist yet; it is watched, and shown as soon as logs appear there.")
+    elif not os.access(path, os.R_OK | (os.X_OK if path.is_dir() else 0)):
+        raise PermissionError

@@ -1,0 +1,127 @@
+"""Serving from the command line: bind, say where, load in the background, tell how it goes, end cleanly."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from socket import socket
+from typing import TYPE_CHECKING
+
+import click
+
+from sightline.cli._console import CANNOT_LISTEN, CommandError, say, warn
+from sightline.cli._options import ServeOptions, make_settings
+from sightline.cli._roots import given_roots
+
+if TYPE_CHECKING:
+    from sightline.engine.roots import Pattern
+    from sightline.server.run import BoardServer
+    from sightline.server.settings import Settings
+
+
+def serve(options: ServeOptions, *, on_start: Callable[[BoardServer], None] = lambda _: None) -> None:
+    """Serve until Ctrl-C."""
+    if options.inspect:
+        _inspect(options)
+        return
+    roots = _roots(options)
+    settings = make_settings(options)
+    sock = _listen(settings, options.port)
+    settings = replace(settings, port=sock.getsockname()[1])
+    _say_where(settings)
+    _run(roots, settings, sock, options, on_start)
+
+
+def _roots(options: ServeOptions) -> list[Pattern]:
+    roots = given_roots((*options.logdirs, *options.more_logdirs), options.logdir_spec)
+    if not roots:
+        raise click.UsageError(
+            "give a log directory, e.g. `sightline runs`; `sightline demo` shows the board without one."
+        )
+    return roots
+
+
+def _listen(settings: Settings, port: int | None) -> socket:
+    from sightline.server.sockets import DEFAULT_PORT, BindError, listen
+
+    try:
+        sock = listen(settings.host, port)
+    except BindError as error:
+        raise CommandError(str(error), CANNOT_LISTEN) from error
+    if port is None and sock.getsockname()[1] != DEFAULT_PORT:
+        warn(f"port {DEFAULT_PORT} is taken, so this board is on port {sock.getsockname()[1]}.")
+    return sock
+
+
+def addresses(settings: Settings) -> list[str]:
+    """Return the URLs to give to a person, the nearest first."""
+    from sightline.server.hosts import machine_names
+
+    names = ["localhost" if settings.host in ("127.0.0.1", "0.0.0.0", "::", "::1") else settings.host]
+    if settings.host in ("0.0.0.0", "::"):
+        names += sorted(machine_names(), key=len, reverse=True)[:1]
+    tail = f"?token={settings.token}" if settings.token else ""
+    return [
+        f"{settings.scheme}://{_bracketed(name)}:{settings.port}{settings.path_prefix}/{tail}"
+        for name in names
+    ]
+
+
+def _bracketed(name: str) -> str:
+    return f"[{name}]" if ":" in name else name
+
+
+def _say_where(settings: Settings) -> None:
+    first, *others = addresses(settings)
+    click.echo(f"Sightline is at {first}")
+    for address in others:
+        click.echo(f"          and at {address}")
+    say("Ctrl-C ends it.")
+
+
+def _run(
+    roots: list[Pattern],
+    settings: Settings,
+    sock: socket,
+    options: ServeOptions,
+    on_start: Callable[[BoardServer], None],
+) -> None:
+    from sightline.cli._loading import tell_loading
+    from sightline.server.board import open_board
+    from sightline.server.run import run
+
+    board = open_board(roots, settings, reload_interval_secs=options.reload_interval)
+    ended = threading.Event()
+    teller = threading.Thread(target=tell_loading, args=(board, ended), name="sightline-loading", daemon=True)
+
+    def started(server: BoardServer) -> None:
+        teller.start()
+        if options.open_browser:
+            threading.Thread(target=_open_browser, args=(addresses(settings)[0],), daemon=True).start()
+        on_start(server)
+
+    try:
+        run(board, sock, on_start=started)
+    finally:
+        ended.set()
+        board.close()
+
+
+def _open_browser(address: str) -> None:
+    import webbrowser
+
+    if not webbrowser.open(address):
+        warn(f"no browser could be opened; go to {address}")
+
+
+def _inspect(options: ServeOptions) -> None:
+    from sightline.cli._group import group
+
+    context = click.get_current_context()
+    found = group.get_command(context, "inspect")
+    if found is None:
+        raise CommandError("--inspect is not part of this installation")
+    paths = [options.event_file] if options.event_file else [root.text for root in _roots(options)]
+    args = [*paths, *(["--tag", options.tag] if options.tag else [])]
+    found.main(args=args, prog_name="sightline inspect")

@@ -1,0 +1,163 @@
+"""`sightline prune`: old or useless runs go to a trash folder, after asking; `--restore` brings them back."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from sightline.cli._console import CANNOT_READ, fail, print_json, say
+from sightline.cli._durations import Duration
+
+if TYPE_CHECKING:
+    from sightline.engine.retention import Candidate
+    from sightline.engine.run_view import RunView
+
+
+@click.command(
+    name="prune",
+    short_help="Move old or useless runs to a trash folder.",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+@click.argument("logdir", type=click.Path(file_okay=False, path_type=Path))
+@click.option(
+    "--older-than",
+    type=Duration(),
+    metavar="AGE",
+    help="Only runs last written longer ago than this, e.g. 30d.",
+)
+@click.option(
+    "--min-steps", type=click.IntRange(min=1), metavar="N", help="Only runs whose last step is below N."
+)
+@click.option(
+    "--filter",
+    "expression",
+    metavar="EXPR",
+    help="Only runs that this filter keeps, e.g. 'val/loss.min > 2'.",
+)
+@click.option(
+    "--keep-last", type=click.IntRange(min=0), default=0, metavar="N", help="Never the N newest runs."
+)
+@click.option(
+    "--trash",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Trash folder; LOGDIR/.sightline/trash unless given.",
+)
+@click.option("--dry-run", is_flag=True, help="Only show what would go.")
+@click.option("--delete", "for_good", is_flag=True, help="Delete instead of moving to the trash.")
+@click.option("--restore", is_flag=True, help="Bring back everything that is in the trash.")
+@click.option("--yes", "-y", is_flag=True, help="Do not ask.")
+@click.option("--json", "as_json", is_flag=True, help="Print what was done as JSON.")
+def command(
+    logdir: Path,
+    older_than: float | None,
+    min_steps: int | None,
+    expression: str | None,
+    keep_last: int,
+    trash: Path | None,
+    dry_run: bool,
+    for_good: bool,
+    restore: bool,
+    yes: bool,
+    as_json: bool,
+) -> None:
+    """Move runs of LOGDIR that meet every given condition to a trash folder.
+
+    What would go is shown with its size first, and you are asked. Only event files and profiles are touched,
+    and never those of a run that is being written.
+    """
+    from sightline.engine.retention import Trash, delete
+
+    if not logdir.is_dir():
+        fail(f"{logdir} is not a folder; give the log directory to prune.", CANNOT_READ)
+    bin_ = Trash(trash or logdir / ".sightline" / "trash")
+    if restore:
+        _restore(bin_, as_json)
+        return
+    if older_than is None and min_steps is None and expression is None and not keep_last:
+        raise click.UsageError("say which runs: --older-than, --min-steps, --filter or --keep-last.")
+    chosen = _chosen(logdir, older_than, min_steps, expression, keep_last)
+    _show(chosen, as_json=as_json, done=None if dry_run or chosen else "nothing")
+    if dry_run or not chosen:
+        return
+    _ask(chosen, yes=yes, for_good=for_good)
+    if for_good:
+        delete(chosen)
+        say("Deleted.")
+    else:
+        say(f"Moved to {bin_.move(chosen)}; `sightline prune {logdir} --restore` brings them back.")
+
+
+def _chosen(
+    logdir: Path, older_than: float | None, min_steps: int | None, expression: str | None, keep_last: int
+) -> list[Candidate]:
+    from sightline.engine.retention import Rules, candidates
+    from sightline.logs import open as open_logs
+
+    with open_logs(logdir) as logs:
+        matches = _matcher(expression) if expression else None
+        rules = Rules(older_than_secs=older_than, min_steps=min_steps, keep_last=keep_last, matches=matches)
+        return candidates(logs.view.runs, rules)
+
+
+def _matcher(expression: str) -> Callable[[RunView], bool]:
+    from sightline.engine.facts import FactBook
+    from sightline.engine.filter import FilterError, parse
+
+    try:
+        condition = parse(expression)
+    except FilterError as error:
+        raise click.UsageError(f"--filter: {error}") from error
+    book = FactBook(now=time.time())
+    return lambda run: condition.matches(book.of(run))
+
+
+def _restore(bin_: object, as_json: bool) -> None:
+    from sightline.engine.retention import Trash
+
+    assert isinstance(bin_, Trash)
+    restored, kept = bin_.restore()
+    if as_json:
+        print_json({"restored": [str(path) for path in restored], "kept": [str(path) for path in kept]})
+        return
+    click.echo(f"Restored {len(restored)} files.")
+    for path in kept:
+        click.echo(f"{path} exists, so its pruned twin stays in the trash.", err=True)
+
+
+def _show(chosen: list[Candidate], *, as_json: bool, done: str | None) -> None:
+    if as_json:
+        runs = [
+            {"run": one.name, "bytes": one.n_bytes, "files": [str(path) for path in one.files]}
+            for one in chosen
+        ]
+        print_json({"runs": runs, "bytes": sum(one.n_bytes for one in chosen)})
+        return
+    if done == "nothing":
+        click.echo("No run meets the conditions.")
+        return
+    for one in chosen:
+        click.echo(f"{_size(one.n_bytes):>10}  {one.name}")
+    click.echo(f"{_size(sum(one.n_bytes for one in chosen)):>10}  in {len(chosen)} runs")
+
+
+def _ask(chosen: list[Candidate], *, yes: bool, for_good: bool) -> None:
+    if yes:
+        return
+    if not sys.stdin.isatty():
+        fail("nobody can be asked here; give --yes to go on, or --dry-run to look.")
+    what = "Delete these runs for good" if for_good else "Move these runs to the trash"
+    click.confirm(f"{what}?", abort=True)
+
+
+def _size(n_bytes: int) -> str:
+    size, unit = float(n_bytes), "B"
+    for unit in ("B", "KiB", "MiB", "GiB", "TiB"):
+        if size < 1024 or unit == "TiB":
+            break
+        size /= 1024
+    return f"{size:.0f} {unit}" if unit == "B" else f"{size:.1f} {unit}"

@@ -1,0 +1,80 @@
+"""`sightline serve`: the board on a port, live, with TensorBoard's flags."""
+
+from __future__ import annotations
+
+import click
+
+from sightline.cli._flags import tensorboard_flags
+from sightline.cli._options import ServeOptions
+
+
+@click.command(
+    name="serve",
+    short_help="Serve the board (what `sightline LOGDIR` does).",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+@click.argument("logdirs", metavar="[LOGDIR]...", nargs=-1, type=click.Path())
+@click.option(
+    "--logdir", "more_logdirs", multiple=True, type=click.Path(), help="A log directory; may be repeated."
+)
+@click.option("--logdir-spec", default="", metavar="NAME:DIR,…", help="Several log directories, with names.")
+@click.option("--host", default=None, metavar="ADDR", help="Address to listen on; 127.0.0.1 unless given.")
+@click.option(
+    "--bind-all", is_flag=True, help="Listen on all addresses; needs a token, which is made and printed."
+)
+@click.option(
+    "--port",
+    default=None,
+    type=click.IntRange(0, 65535),
+    help="Port; unless given 6006 or the next free one.",
+)
+@click.option("--path-prefix", default="", metavar="PATH", help="Serve below this path, e.g. /board.")
+@click.option("--window-title", default="", metavar="TEXT", help="Title of the browser window.")
+@click.option(
+    "--reload-interval",
+    default=5.0,
+    type=float,
+    metavar="SECONDS",
+    help="Poll file systems without events so often; 0 reads once.",
+)
+@click.option("--open", "open_browser", is_flag=True, help="Open the board in the browser.")
+@click.option(
+    "--inspect", is_flag=True, help="Print what the event files hold and exit; see `sightline inspect`."
+)
+@click.option("--tag", default=None, help="With --inspect: only this tag.")
+@click.option("--event-file", default=None, type=click.Path(), help="With --inspect: only this file.")
+@click.option(
+    "--auth",
+    type=click.Choice(["token", "none"]),
+    default=None,
+    help="`none` only behind a proxy that checks who comes.",
+)
+@click.option(
+    "--token-file", default=None, type=click.Path(), help="File with the token; or set SIGHTLINE_TOKEN."
+)
+@click.option(
+    "--allow-host",
+    multiple=True,
+    metavar="NAME",
+    help="Also answer under this host name (a proxy's); may be repeated.",
+)
+@click.option(
+    "--writable/--read-only",
+    default=None,
+    help="Allow edits (names, notes, saved views); beyond loopback only if given.",
+)
+@click.option(
+    "--certfile", default=None, type=click.Path(exists=True, dir_okay=False), help="TLS certificate (PEM)."
+)
+@click.option(
+    "--keyfile", default=None, type=click.Path(exists=True, dir_okay=False), help="TLS private key (PEM)."
+)
+@tensorboard_flags
+def command(**given: object) -> None:
+    """Serve the logs below each LOGDIR.
+
+    The address is printed at once; logs load while the board is served, and new ones appear as written.
+    """
+    from sightline.cli._serving import serve
+
+    serve(ServeOptions(**given))  # type: ignore[arg-type]

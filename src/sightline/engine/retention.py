@@ -1,0 +1,193 @@
+"""Retention: which runs may go, their files moved to a trash folder as they lay, and back again.
+
+Only event files and profiles of a run are ever touched, never a run being written, never through a link.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from sightline.engine.run_view import RunView
+
+# A run whose files changed this recently counts as being written, whatever else is known of it.
+QUIET_SECS = 600.0
+_MANIFEST = "manifest.json"
+_PROFILES = Path("plugins", "profile")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rules:
+    """Which runs go: those for which every given condition holds."""
+
+    older_than_secs: float | None = None
+    min_steps: int | None = None
+    keep_last: int = 0
+    matches: Callable[[RunView], bool] | None = None
+
+    def wants(self, run: RunView, now: float) -> bool:
+        """Tell whether the conditions on the run itself hold."""
+        if self.older_than_secs is not None and now - (run.last_wall_time or now) < self.older_than_secs:
+            return False
+        if self.min_steps is not None and (run.last_step or 0) >= self.min_steps:
+            return False
+        return self.matches is None or self.matches(run)
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A run that may go: its own files and those of the sub-runs that are shown under it."""
+
+    name: str
+    root: Path
+    files: tuple[Path, ...]
+    n_bytes: int
+    last_time: float | None
+    last_step: int | None
+
+
+def candidates(runs: Sequence[RunView], rules: Rules, *, now: float | None = None) -> list[Candidate]:
+    """Return the runs that the rules let go, oldest first; one that is being written is never among them."""
+    now = time.time() if now is None else now
+    families = _families(runs)
+    by_age = sorted(families, key=lambda family: _last_time(family) or 0.0)
+    old = by_age[: max(0, len(by_age) - rules.keep_last)]
+    chosen = (family for family in old if rules.wants(family[0], now) and not _in_use(family, now))
+    return [_candidate(family) for family in chosen]
+
+
+def _families(runs: Sequence[RunView]) -> list[list[RunView]]:
+    """Group runs with the sub-runs that a writer made for them, the parent first."""
+    families = {run.id: [run] for run in runs if run.parent_id is None}
+    for run in runs:
+        if run.parent_id is not None:
+            families.setdefault(run.parent_id, []).append(run)
+    return list(families.values())
+
+
+def _last_time(family: Iterable[RunView]) -> float | None:
+    return max((run.last_wall_time for run in family if run.last_wall_time is not None), default=None)
+
+
+def _in_use(family: Iterable[RunView], now: float) -> bool:
+    return any(run.state_at(now) in ("live", "loading") or _changed_lately(run, now) for run in family)
+
+
+def _changed_lately(run: RunView, now: float) -> bool:
+    for path in _files(run):
+        try:
+            if now - path.stat().st_mtime < QUIET_SECS:
+                return True
+        except OSError:
+            return True
+    return False
+
+
+def _candidate(family: list[RunView]) -> Candidate:
+    files = tuple(dict.fromkeys(path for run in family for path in _files(run)))
+    first = family[0]
+    return Candidate(
+        name=first.name,
+        root=Path(first.root),
+        files=files,
+        n_bytes=sum(path.stat().st_size for path in files),
+        last_time=_last_time(family),
+        last_step=first.last_step,
+    )
+
+
+def _files(run: RunView) -> Iterator[Path]:
+    """The run's event files and profiles: plain files that really lie inside the root."""
+    root, directory = Path(run.root).resolve(), Path(run.directory)
+    found = [Path(tip.path) for tip in run.tips]
+    found += sorted(path for path in (directory / _PROFILES).rglob("*"))
+    for path in found:
+        if path.is_file() and not path.is_symlink() and path.resolve().is_relative_to(root):
+            yield path
+
+
+class Trash:
+    """A folder that holds pruned runs, one batch per pruning, each with a list of what came from where."""
+
+    def __init__(self, directory: Path) -> None:
+        self.directory = directory
+
+    def move(self, chosen: Sequence[Candidate]) -> Path:
+        """Move the candidates' files into a new batch, which is returned."""
+        batch = self._new_batch()
+        moved: list[dict[str, Any]] = []
+        try:
+            for candidate in chosen:
+                for path in candidate.files:
+                    target = batch / str(len(moved))
+                    _move(path, target)
+                    moved.append({"run": candidate.name, "from": str(path), "file": target.name})
+                _drop_empty(candidate)
+        finally:
+            # Written even when a move failed: what was moved can then still be restored.
+            (batch / _MANIFEST).write_text(json.dumps({"files": moved}, indent=1), encoding="utf-8")
+        return batch
+
+    def restore(self) -> tuple[list[Path], list[Path]]:
+        """Bring everything back; return the restored files and those whose place is taken."""
+        restored, kept = [], []
+        for manifest in sorted(self.directory.glob(f"*/{_MANIFEST}")):
+            for entry in json.loads(manifest.read_text(encoding="utf-8"))["files"]:
+                source, target = manifest.parent / Path(entry["file"]).name, Path(entry["from"])
+                if not source.exists():
+                    continue
+                if target.exists():
+                    kept.append(target)
+                    continue
+                target.parent.mkdir(parents=True, exist_ok=True)
+                _move(source, target)
+                restored.append(target)
+            if not any(path.name != _MANIFEST for path in manifest.parent.iterdir()):
+                shutil.rmtree(manifest.parent)
+        return restored, kept
+
+    def _new_batch(self) -> Path:
+        name = time.strftime("%Y%m%dT%H%M%S")
+        for number in range(1000):
+            batch = self.directory / (f"{name}-{number}" if number else name)
+            try:
+                batch.mkdir(parents=True)
+            except FileExistsError:
+                continue
+            return batch
+        raise FileExistsError(f"{self.directory} has a thousand batches of this second")
+
+
+def delete(chosen: Sequence[Candidate]) -> None:
+    """Remove the candidates' files for good."""
+    for candidate in chosen:
+        for path in candidate.files:
+            path.unlink()
+        _drop_empty(candidate)
+
+
+def _move(source: Path, target: Path) -> None:
+    """Move a file, also to another file system; times stay."""
+    try:
+        os.rename(source, target)
+    except OSError:
+        shutil.copy2(source, target)
+        source.unlink()
+
+
+def _drop_empty(candidate: Candidate) -> None:
+    """Remove folders that the run left empty, up to but not including the root."""
+    for directory in sorted({path.parent for path in candidate.files}, reverse=True):
+        while directory != candidate.root and directory.is_relative_to(candidate.root):
+            try:
+                directory.rmdir()
+            except OSError:  # something else is in it
+                break
+            directory = directory.parent
