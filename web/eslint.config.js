@@ -41,6 +41,8 @@ export default ts.config(
       eqeqeq: 'error',
       'no-console': 'error',
       'no-undef': 'off',
+      // The compiler checks this, and understands `||=`.
+      'no-unused-private-class-members': 'off',
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
     },

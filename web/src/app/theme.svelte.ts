@@ -1,0 +1,33 @@
+// Light or dark: the person's choice, else the system's.
+
+const KEY = 'sightline.theme';
+const dark = matchMedia('(prefers-color-scheme: dark)');
+
+export class Theme {
+  name = $state<'light' | 'dark'>(chosen());
+
+  apply(): void {
+    document.documentElement.dataset['theme'] = this.name;
+  }
+
+  toggle(): void {
+    this.name = this.name === 'dark' ? 'light' : 'dark';
+    this.apply();
+    localStorage.setItem(KEY, this.name);
+  }
+
+  /** Follow the system as long as nothing was chosen. */
+  follow(): () => void {
+    const onChange = (): void => {
+      this.name = chosen();
+      this.apply();
+    };
+    dark.addEventListener('change', onChange);
+    return () => dark.removeEventListener('change', onChange);
+  }
+}
+
+function chosen(): 'light' | 'dark' {
+  const kept = localStorage.getItem(KEY);
+  return kept === 'light' || kept === 'dark' ? kept : dark.matches ? 'dark' : 'light';
+}

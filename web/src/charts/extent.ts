@@ -1,0 +1,67 @@
+// The ranges of axes: from the data, with a little room, without outliers if so wished.
+
+export type Range = readonly [number, number];
+
+export interface Extents {
+  x: Range | null;
+  y: Range | null;
+}
+
+interface Columns {
+  x: Float64Array;
+  y: Float64Array;
+}
+
+/** Range of all x and of all finite y within `within` (null: everywhere). */
+export function extents(lines: readonly Columns[], within: Range | null, positiveOnly: boolean): Extents {
+  let xLow = Infinity;
+  let xHigh = -Infinity;
+  let yLow = Infinity;
+  let yHigh = -Infinity;
+  for (const { x, y } of lines) {
+    for (let i = 0; i < x.length; i += 1) {
+      const at = x[i] as number;
+      const value = y[i] as number;
+      if (at < xLow) xLow = at;
+      if (at > xHigh) xHigh = at;
+      if (within && (at < within[0] || at > within[1])) continue;
+      if (!Number.isFinite(value) || (positiveOnly && value <= 0)) continue;
+      if (value < yLow) yLow = value;
+      if (value > yHigh) yHigh = value;
+    }
+  }
+  return { x: xLow <= xHigh ? [xLow, xHigh] : null, y: yLow <= yHigh ? [yLow, yHigh] : null };
+}
+
+/** The range that holds the middle 95 % of all finite values. */
+export function withoutOutliers(lines: readonly Columns[], within: Range | null): Range | null {
+  const values: number[] = [];
+  for (const { x, y } of lines) {
+    const stride = Math.max(1, Math.floor(y.length / 2000));
+    for (let i = 0; i < y.length; i += stride) {
+      const at = x[i] as number;
+      const value = y[i] as number;
+      if (Number.isFinite(value) && (!within || (at >= within[0] && at <= within[1]))) values.push(value);
+    }
+  }
+  if (values.length === 0) return null;
+  const sorted = Float64Array.from(values).sort();
+  const at = (q: number): number => sorted[Math.round(q * (sorted.length - 1))] as number;
+  return [at(0.025), at(0.975)];
+}
+
+/** Room above and below, and a range of some size where all values are one. */
+export function padded([low, high]: Range, scale: 'linear' | 'log' | 'symlog'): Range {
+  if (scale === 'log') {
+    if (low === high) return [low / 2, high * 2];
+    const room = Math.pow(high / low, 0.04);
+    return [low / room, high * room];
+  }
+  if (low === high) {
+    const room = low === 0 ? 1 : Math.abs(low) * 0.1;
+    return [low - room, high + room];
+  }
+  const room = (high - low) * 0.05;
+  // A quantity that is never negative keeps its zero line.
+  return [low >= 0 && low - room < 0 ? 0 : low - room, high <= 0 && high + room > 0 ? 0 : high + room];
+}

@@ -1,0 +1,23 @@
+// Tags in sections by their first part, as people name them: train/…, val/…, and last what stands alone.
+import type { Tag } from '../../data/shapes.ts';
+
+export interface Section {
+  name: string;
+  tags: readonly Tag[];
+}
+
+const collator = new Intl.Collator('en', { numeric: true });
+
+export function sections(tags: readonly Tag[]): Section[] {
+  const found = new Map<string, Tag[]>();
+  for (const tag of tags) {
+    const slash = tag.tag.indexOf('/');
+    const name = slash > 0 ? tag.tag.slice(0, slash) : '';
+    const list = found.get(name);
+    if (list) list.push(tag);
+    else found.set(name, [tag]);
+  }
+  return [...found]
+    .map(([name, list]) => ({ name, tags: list.sort((a, b) => collator.compare(a.tag, b.tag)) }))
+    .sort((a, b) => Number(a.name === '') - Number(b.name === '') || collator.compare(a.name, b.name));
+}

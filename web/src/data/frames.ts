@@ -1,0 +1,66 @@
+// Arrow bytes → one `Line` of typed arrays per series; columns are views into the answer where that is possible.
+import { tableFromIPC } from '@uwdata/flechette';
+
+export interface Line {
+  run: number;
+  tag: string;
+  steps: Float64Array;
+  walls: Float64Array;
+  /** Position on the x axis that was asked for. */
+  x: Float64Array;
+  values: Float64Array;
+  smoothed: Float64Array | null;
+  /** Logged points of the series within the asked range, before buckets. */
+  total: number;
+  nan: number;
+  inf: number;
+}
+
+interface SeriesNote {
+  run: number;
+  tag: string;
+  offset: number;
+  length: number;
+  total: number;
+  nan?: number;
+  inf?: number;
+  [more: string]: unknown;
+}
+
+type Numbers = Float64Array | Float32Array | BigInt64Array | Uint32Array | Int32Array | BigUint64Array | ArrayLike<number>;
+
+export function decodeLines(bytes: ArrayBuffer, axis: 'step' | 'relative' | 'wall'): Line[] {
+  const table = tableFromIPC(new Uint8Array(bytes), { useBigInt: true });
+  const notes = readNotes(table.schema.metadata);
+  const column = (name: string): Float64Array | null => {
+    const found = table.getChild(name) as { toArray(): Numbers } | null | undefined;
+    return found ? asFloat64(found.toArray()) : null;
+  };
+  const steps = column('step') ?? new Float64Array();
+  const walls = column('wall_time') ?? new Float64Array();
+  const values = column('value') ?? new Float64Array();
+  const smoothed = column('smoothed');
+  const asked = column('x');
+  return notes.map((note) => {
+    const cut = (whole: Float64Array): Float64Array => whole.subarray(note.offset, note.offset + note.length);
+    const line = { steps: cut(steps), walls: cut(walls), values: cut(values), smoothed: smoothed ? cut(smoothed) : null };
+    const x = asked ? cut(asked) : axis === 'step' ? line.steps : axis === 'wall' ? line.walls : sinceStart(line.walls, note);
+    return { run: note.run, tag: note.tag, ...line, x, total: note.total, nan: note.nan ?? 0, inf: note.inf ?? 0 };
+  });
+}
+
+function readNotes(metadata: Map<string, string> | null | undefined): SeriesNote[] {
+  const text = metadata?.get('sightline');
+  return text ? (JSON.parse(text) as { series: SeriesNote[] }).series : [];
+}
+
+export function asFloat64(numbers: Numbers): Float64Array {
+  if (numbers instanceof Float64Array) return numbers;
+  if (numbers instanceof BigInt64Array || numbers instanceof BigUint64Array) return Float64Array.from(numbers, Number);
+  return Float64Array.from(numbers as ArrayLike<number>);
+}
+
+function sinceStart(walls: Float64Array, note: SeriesNote): Float64Array {
+  const start = typeof note['start'] === 'number' ? note['start'] : (walls[0] ?? 0);
+  return walls.map((wall) => wall - start);
+}

@@ -1,0 +1,10 @@
+// Sound per step.
+import { countOf, type KindView } from '../../public/kind.ts';
+
+export const kind: KindView = {
+  slug: 'audio',
+  title: 'Audio',
+  icon: 'sound',
+  describe: (tag) => countOf(tag, 'clip'),
+  card: null,
+};

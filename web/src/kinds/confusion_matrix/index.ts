@@ -1,0 +1,10 @@
+// Counts of label against prediction per step.
+import { countOf, type KindView } from '../../public/kind.ts';
+
+export const kind: KindView = {
+  slug: 'confusion_matrix',
+  title: 'Confusion matrices',
+  icon: 'grid',
+  describe: (tag) => countOf(tag, 'confusion matrix', 'confusion matrices'),
+  card: null,
+};

@@ -1,0 +1,10 @@
+// A layout of scalar charts that the writer chose.
+import { countOf, type KindView } from '../../public/kind.ts';
+
+export const kind: KindView = {
+  slug: 'custom_scalars',
+  title: 'Custom scalars',
+  icon: 'columns',
+  describe: (tag) => countOf(tag, 'layout'),
+  card: null,
+};

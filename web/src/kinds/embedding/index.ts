@@ -1,0 +1,10 @@
+// Points in many dimensions.
+import { countOf, type KindView } from '../../public/kind.ts';
+
+export const kind: KindView = {
+  slug: 'embedding',
+  title: 'Embeddings',
+  icon: 'dots',
+  describe: (tag) => countOf(tag, 'embedding'),
+  card: null,
+};

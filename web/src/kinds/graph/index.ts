@@ -1,0 +1,10 @@
+// The model as nodes and edges.
+import { countOf, type KindView } from '../../public/kind.ts';
+
+export const kind: KindView = {
+  slug: 'graph',
+  title: 'Graphs',
+  icon: 'nodes',
+  describe: (tag) => countOf(tag, 'graph'),
+  card: null,
+};

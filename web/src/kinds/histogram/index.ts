@@ -1,0 +1,10 @@
+// A distribution per step.
+import { countOf, type KindView } from '../../public/kind.ts';
+
+export const kind: KindView = {
+  slug: 'histogram',
+  title: 'Histograms',
+  icon: 'bars',
+  describe: (tag) => countOf(tag, 'histogram'),
+  card: null,
+};

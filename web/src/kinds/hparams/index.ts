@@ -1,0 +1,10 @@
+// What a run was started with and what came out.
+import { countOf, type KindView } from '../../public/kind.ts';
+
+export const kind: KindView = {
+  slug: 'hparams',
+  title: 'HParams',
+  icon: 'swap',
+  describe: (tag) => countOf(tag, 'record'),
+  card: null,
+};

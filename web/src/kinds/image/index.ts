@@ -1,0 +1,10 @@
+// Pictures per step.
+import { countOf, type KindView } from '../../public/kind.ts';
+
+export const kind: KindView = {
+  slug: 'image',
+  title: 'Images',
+  icon: 'image',
+  describe: (tag) => countOf(tag, 'image'),
+  card: null,
+};

@@ -1,0 +1,10 @@
+// Points and faces in space per step.
+import { countOf, type KindView } from '../../public/kind.ts';
+
+export const kind: KindView = {
+  slug: 'mesh',
+  title: 'Meshes',
+  icon: 'cube',
+  describe: (tag) => countOf(tag, 'mesh', 'meshes'),
+  card: null,
+};

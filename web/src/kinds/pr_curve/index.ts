@@ -1,0 +1,10 @@
+// Precision over recall per step.
+import { countOf, type KindView } from '../../public/kind.ts';
+
+export const kind: KindView = {
+  slug: 'pr_curve',
+  title: 'PR curves',
+  icon: 'curve',
+  describe: (tag) => countOf(tag, 'curve'),
+  card: null,
+};

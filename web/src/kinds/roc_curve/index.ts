@@ -1,0 +1,10 @@
+// True over false positives per step.
+import { countOf, type KindView } from '../../public/kind.ts';
+
+export const kind: KindView = {
+  slug: 'roc_curve',
+  title: 'ROC curves',
+  icon: 'curve',
+  describe: (tag) => countOf(tag, 'curve'),
+  card: null,
+};

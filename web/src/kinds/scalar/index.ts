@@ -1,0 +1,10 @@
+// One number per step.
+import { countOf, type KindView } from '../../public/kind.ts';
+
+export const kind: KindView = {
+  slug: 'scalar',
+  title: 'Scalars',
+  icon: 'wave',
+  describe: (tag) => countOf(tag, 'point'),
+  card: () => import('./ScalarCard.svelte'),
+};

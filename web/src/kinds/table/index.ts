@@ -1,0 +1,10 @@
+// Rows and columns per step.
+import { countOf, type KindView } from '../../public/kind.ts';
+
+export const kind: KindView = {
+  slug: 'table',
+  title: 'Tables',
+  icon: 'rows',
+  describe: (tag) => countOf(tag, 'table'),
+  card: null,
+};

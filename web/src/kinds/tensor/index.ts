@@ -1,0 +1,10 @@
+// Arrays of any shape per step.
+import { countOf, type KindView } from '../../public/kind.ts';
+
+export const kind: KindView = {
+  slug: 'tensor',
+  title: 'Tensors',
+  icon: 'cube',
+  describe: (tag) => countOf(tag, 'tensor'),
+  card: null,
+};

@@ -1,0 +1,10 @@
+// Words per step.
+import { countOf, type KindView } from '../../public/kind.ts';
+
+export const kind: KindView = {
+  slug: 'text',
+  title: 'Text',
+  icon: 'text',
+  describe: (tag) => countOf(tag, 'text'),
+  card: null,
+};

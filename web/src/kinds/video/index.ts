@@ -1,0 +1,10 @@
+// Clips of frames per step.
+import { countOf, type KindView } from '../../public/kind.ts';
+
+export const kind: KindView = {
+  slug: 'video',
+  title: 'Video',
+  icon: 'film',
+  describe: (tag) => countOf(tag, 'clip'),
+  card: null,
+};

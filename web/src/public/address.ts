@@ -1,0 +1,190 @@
+// The whole view as a link, and back: what equals the default is left out, what cannot be read is the default.
+
+export type XAxis = 'step' | 'relative' | 'wall';
+export type YScale = 'linear' | 'log' | 'symlog';
+export type SmoothingKind = 'ema' | 'window' | 'gaussian';
+export type Band = 'std' | 'stderr' | 'minmax' | 'quantile' | 'none';
+
+export interface ViewState {
+  page: string;
+  runFilter: string;
+  tagFilter: string;
+  /** Names of runs that are not drawn. */
+  hidden: readonly string[];
+  /** If set, only these runs are drawn; kept instead of `hidden` when it is the shorter list. */
+  only: readonly string[] | null;
+  pinnedRuns: readonly string[];
+  baseline: string | null;
+  smoothingKind: SmoothingKind;
+  smoothing: number;
+  x: XAxis;
+  xLog: boolean;
+  y: YScale;
+  yRange: readonly [number, number] | null;
+  sharedY: boolean;
+  raw: boolean;
+  outliers: boolean;
+  superseded: boolean;
+  linked: boolean;
+  perRow: number;
+  cardHeight: number;
+  pinnedTags: readonly string[];
+  closed: readonly string[];
+  zoom: readonly [number, number] | null;
+  expanded: string | null;
+  mode: 'curves' | 'table';
+  sort: string;
+  descending: boolean;
+  columns: readonly string[] | null;
+  groupBy: string;
+  band: Band;
+  step: number | null;
+}
+
+export const DEFAULTS: ViewState = {
+  page: 'scalars',
+  runFilter: '',
+  tagFilter: '',
+  hidden: [],
+  only: null,
+  pinnedRuns: [],
+  baseline: null,
+  smoothingKind: 'ema',
+  smoothing: 0.6,
+  x: 'step',
+  xLog: false,
+  y: 'linear',
+  yRange: null,
+  sharedY: false,
+  raw: true,
+  outliers: false,
+  superseded: false,
+  linked: true,
+  perRow: 3,
+  cardHeight: 196,
+  pinnedTags: [],
+  closed: [],
+  zoom: null,
+  expanded: null,
+  mode: 'curves',
+  sort: 'name',
+  descending: false,
+  columns: null,
+  groupBy: '',
+  band: 'std',
+  step: null,
+};
+
+type Codec<T> = { name: string; write(value: T): string; read(text: string): T | undefined };
+
+const text = (name: string): Codec<string> => ({ name, write: (v) => v, read: (t) => t });
+const flag = (name: string): Codec<boolean> => ({
+  name,
+  write: (v) => (v ? '1' : '0'),
+  read: (t) => (t === '1' ? true : t === '0' ? false : undefined),
+});
+const number = (name: string, low: number, high: number): Codec<number> => ({
+  name,
+  write: String,
+  read: (t) => {
+    const value = t === '' ? NaN : Number(t);
+    return value >= low && value <= high ? value : undefined;
+  },
+});
+const choice = <T extends string>(name: string, choices: readonly T[]): Codec<T> => ({
+  name,
+  write: (v) => v,
+  read: (t) => choices.find((one) => one === t),
+});
+// Names may hold commas; each is escaped before it is joined, and the whole again by URLSearchParams.
+const list = (name: string): Codec<readonly string[]> => ({
+  name,
+  write: (v) => v.map((one) => one.replaceAll('~', '~0').replaceAll(',', '~1')).join(','),
+  read: (t) => (t === '' ? [] : t.split(',').map((one) => one.replaceAll('~1', ',').replaceAll('~0', '~'))),
+});
+const pair = (name: string): Codec<readonly [number, number]> => ({
+  name,
+  write: ([a, b]) => `${String(a)},${String(b)}`,
+  read: (t) => {
+    const [a, b, ...rest] = t.split(',').map(Number);
+    return rest.length === 0 && a !== undefined && b !== undefined && a < b ? [a, b] : undefined;
+  },
+});
+const maybe = <T>(codec: Codec<T>): Codec<T | null> => ({
+  name: codec.name,
+  write: (v) => (v === null ? '' : codec.write(v)),
+  read: (t) => codec.read(t),
+});
+
+const CODECS: { [K in Exclude<keyof ViewState, 'page'>]: Codec<ViewState[K]> } = {
+  runFilter: text('runs'),
+  tagFilter: text('tags'),
+  hidden: list('hide'),
+  only: maybe(list('only')),
+  pinnedRuns: list('top'),
+  baseline: maybe(text('base')),
+  smoothingKind: choice('smoother', ['ema', 'window', 'gaussian']),
+  smoothing: number('smooth', 0, 0.9999),
+  x: choice('x', ['step', 'relative', 'wall']),
+  xLog: flag('xlog'),
+  y: choice('y', ['linear', 'log', 'symlog']),
+  yRange: maybe(pair('yrange')),
+  sharedY: flag('sharey'),
+  raw: flag('raw'),
+  outliers: flag('outliers'),
+  superseded: flag('old'),
+  linked: flag('linked'),
+  perRow: number('cols', 1, 8),
+  cardHeight: number('height', 120, 800),
+  pinnedTags: list('pin'),
+  closed: list('closed'),
+  zoom: maybe(pair('zoom')),
+  expanded: maybe(text('card')),
+  mode: choice('mode', ['curves', 'table']),
+  sort: text('sort'),
+  descending: flag('desc'),
+  columns: maybe(list('show')),
+  groupBy: text('group'),
+  band: choice('band', ['std', 'stderr', 'minmax', 'quantile', 'none']),
+  step: maybe(number('step', -1e18, 1e18)),
+};
+const KEYS = Object.keys(CODECS) as (keyof typeof CODECS)[];
+
+export function toHash(view: ViewState): string {
+  const query = new URLSearchParams();
+  for (const key of KEYS) {
+    const codec = CODECS[key] as Codec<unknown>;
+    // Everything that may be null is null by default.
+    if (view[key] === null) continue;
+    const written = codec.write(view[key]);
+    if (DEFAULTS[key] === null || written !== codec.write(DEFAULTS[key])) query.set(codec.name, written);
+  }
+  const asked = query.toString().replaceAll('%2C', ',').replaceAll('%2F', '/');
+  return `#/${encodeURIComponent(view.page)}${asked ? `?${asked}` : ''}`;
+}
+
+export function fromHash(hash: string): ViewState {
+  const [path = '', asked = ''] = split(hash.replace(/^#\/?/, ''));
+  const query = new URLSearchParams(asked);
+  const view: Record<string, unknown> = { ...DEFAULTS, page: decode(path) || DEFAULTS.page };
+  for (const key of KEYS) {
+    const codec = CODECS[key] as Codec<unknown>;
+    const written = query.get(codec.name);
+    const value = written === null ? undefined : codec.read(written);
+    if (value !== undefined) view[key] = value;
+  }
+  return view as unknown as ViewState;
+}
+
+function split(hash: string): [string, string] {
+  const at = hash.indexOf('?');
+  return at < 0 ? [hash, ''] : [hash.slice(0, at), hash.slice(at + 1)];
+}
+
+function decode(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return '';
+  }
+}
