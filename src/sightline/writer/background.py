@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import atexit
 import os
+import sys
 import threading
 import weakref
 from collections import deque
@@ -38,16 +39,18 @@ class Background:
         self._idle_secs = idle_secs
         self._warned_full = False
         self._warned_tags: set[str] = set()
-        self._reset()
+        self.reset()
         _living.add(self)
 
-    def _reset(self) -> None:
+    def reset(self) -> None:
         """Begin empty: at first, and in a forked child, where the queue and its thread are the parent's."""
         self._changed = threading.Condition(threading.Lock())
         self._queue: deque[_Queued] = deque()
         self._held_bytes = 0  # queued and running
         self._n_submitted = 0
         self._n_done = 0
+        self._n_pauses = 0
+        self._runner: int | None = None  # the thread that runs a job right now
         self._thread: threading.Thread | None = None
 
     def submit(self, job: Job, *, nbytes: int, tag: str) -> None:
@@ -78,6 +81,19 @@ class Background:
         while self._n_done < target and self._run_next():  # no thread could be started: do it here
             pass
 
+    def pause(self) -> None:
+        """Let a running job end and begin no other until `resume`."""
+        with self._changed:
+            self._n_pauses += 1
+            if self._runner != threading.get_ident():  # else a job forks, and must not wait for itself
+                self._changed.wait_for(lambda: self._runner is None)
+
+    def resume(self) -> None:
+        """Go on after a `pause`."""
+        with self._changed:
+            self._n_pauses -= 1
+            self._changed.notify_all()
+
     def _is_full(self, nbytes: int) -> bool:
         return self._held_bytes > 0 and self._held_bytes + nbytes > self.max_bytes
 
@@ -99,9 +115,11 @@ class Background:
 
     def _run_next(self) -> bool:
         with self._changed:
+            self._changed.wait_for(lambda: not self._n_pauses)
             if not self._queue:
                 return False
             job, nbytes, tag = self._queue.popleft()
+            self._runner = threading.get_ident()
         try:
             job()
         except Exception as error:
@@ -109,6 +127,7 @@ class Background:
         finally:
             del job  # lets go of the array before the budget says so
             with self._changed:
+                self._runner = None
                 self._held_bytes -= nbytes
                 self._n_done += 1
                 self._changed.notify_all()
@@ -146,11 +165,49 @@ def _drain_all() -> None:
         background.drain()
 
 
-def _reset_all() -> None:
-    for background in list(_living):
-        background._reset()
+class _AtFork:
+    """No job runs across a fork: a child would inherit its half-done imports and the locks of its thread."""
+
+    def __init__(self) -> None:
+        self._paused: list[list[Background]] = []
+
+    def before(self) -> None:
+        paused = sorted(
+            _living, key=id
+        )  # one order for all, so that two forking threads cannot block each other
+        for background in paused:
+            background.pause()
+        self._paused.append(paused)
+
+    def in_parent(self) -> None:
+        for background in self._paused.pop():
+            background.resume()
+
+    def in_child(self) -> None:
+        self._paused.clear()
+        for background in list(_living):
+            background.reset()
+        util = sys.modules.get("multiprocessing.util")
+        if util is not None:
+            # multiprocessing forgets inherited finalizers next, and then calls what is registered here.
+            util.register_after_fork(_drain_all, _at_worker_end)
+
+
+def _at_worker_end(_: object) -> None:
+    """A multiprocessing worker ends without atexit. Priority 10: before the event files are closed at 0."""
+    sys.modules["multiprocessing.util"].Finalize(None, _drain_all, exitpriority=10)
+
+
+def _is_worker() -> bool:
+    process = sys.modules.get("multiprocessing.process")
+    return process is not None and process.parent_process() is not None
 
 
 atexit.register(_drain_all)
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_reset_all)
+    _at_fork = _AtFork()
+    os.register_at_fork(
+        before=_at_fork.before, after_in_parent=_at_fork.in_parent, after_in_child=_at_fork.in_child
+    )
+if _is_worker() and "multiprocessing.util" in sys.modules:
+    _at_worker_end(None)

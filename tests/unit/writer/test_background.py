@@ -151,8 +151,15 @@ import os, threading
 from sightline.writer.background import Background
 background = Background()
 gate = threading.Event()
-background.submit(gate.wait, nbytes=1, tag="t")
-background.submit(lambda: print("parent", flush=True), nbytes=1, tag="t")
+begun, forking = threading.Event(), threading.Event()
+os.register_at_fork(before=forking.set)
+def first():
+    begun.set()
+    forking.wait()  # a fork does not cut through a job, but lets it end
+    print("ended", flush=True)
+background.submit(first, nbytes=1, tag="t")
+background.submit(lambda: (gate.wait(), print("parent", flush=True)), nbytes=1, tag="t")
+begun.wait()
 child = os.fork()
 if child == 0:
     background.drain()
@@ -163,4 +170,4 @@ assert os.waitpid(child, 0)[1] == 0
 gate.set()
 background.drain()
 """)
-    assert out.split() == ["child", "parent"]
+    assert out.split() == ["ended", "child", "parent"]

@@ -246,6 +246,28 @@ writer.close()
     assert [step for step, _ in tagged(tmp_path, "p")] == list(range(30))
 
 
+@pytest.mark.parametrize("loaded", [False, True], ids=["first_use_in_worker", "used_before"])
+def test_a_multiprocessing_worker_that_never_closes_keeps_its_pictures(tmp_path, loaded):
+    code = f"""
+import multiprocessing, numpy as np
+from sightline import SummaryWriter
+writer = SummaryWriter({str(tmp_path)!r})
+if {loaded}:
+    writer.add_image("parent", np.zeros((3, 50, 50)))
+def work():
+    for step in range(10):
+        writer.add_image("p", np.full((3, 50, 50), step, dtype=np.uint8), step)
+if __name__ == "__main__":
+    worker = multiprocessing.get_context("fork").Process(target=work)
+    worker.start()
+    worker.join()
+    assert worker.exitcode == 0
+"""
+    subprocess.run([sys.executable, "-W", "ignore", "-c", code], check=True, timeout=60)
+    assert [step for step, _ in tagged(tmp_path, "p")] == list(range(10))
+    assert len(tagged(tmp_path, "parent")) == loaded
+
+
 def test_making_a_writer_imports_nothing_heavy(tmp_path):
     code = f"""
 import sys
