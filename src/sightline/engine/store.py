@@ -117,7 +117,7 @@ class Store:
         self._ids: dict[RunKey, int] = {}
         self._generation = 0
         self._structure_changed = False
-        self._view = StoreView(0, (), claims, self._items)
+        self._view = StoreView(0, [], claims, self._items)
         self._listeners: list[Callable[[], None]] = []
 
     @property
