@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import time
 from types import TracebackType
 
+from sightline.engine.facts import FactBook, select
 from sightline.engine.follow import Follower, Problem
 from sightline.engine.progress import Progress
 from sightline.engine.reader import LocalReader
@@ -12,6 +14,8 @@ from sightline.engine.roots import RootSpec, parse_roots
 from sightline.engine.run_view import RunView
 from sightline.engine.store import Store, StoreView
 from sightline.logs.bar import wait_with_bar
+from sightline.logs.hparams import hparams_frame, hparams_of
+from sightline.logs.items import Items, histograms_frame, images_frame, text_frame
 from sightline.logs.scalars import long_frame, wide_frame
 from sightline.logs.select import Selection, matcher
 from sightline.logs.tables import runs_frame, tags_frame
@@ -84,15 +88,23 @@ class Logs:
         """A table of the runs."""
         return runs_frame(self.view.runs)
 
-    def tags(self, kind: str | None = None, *, tag: Selection = None, run: Selection = None) -> Frame:
+    def tags(
+        self,
+        kind: str | None = None,
+        *,
+        tag: Selection = None,
+        run: Selection = None,
+        filter: str | None = None,
+    ) -> Frame:
         """A table of what each run has: a row per run, kind and tag."""
-        return tags_frame(self._select(run), kind, matcher(tag))
+        return tags_frame(_select(self.view, run, filter), kind, matcher(tag))
 
     def scalars(
         self,
         tag: Selection = None,
         run: Selection = None,
         *,
+        filter: str | None = None,
         wide: bool = False,
         superseded: bool = False,
     ) -> Frame:
@@ -101,11 +113,50 @@ class Logs:
         Args:
             tag: globs or names of tags ("loss/*"); all by default.
             run: globs or names of runs.
+            filter: a condition on runs, such as `val/loss.min < 0.3 and lr > 1e-4` (docs/filter.md).
             wide: a column per tag instead, one row per run and step.
             superseded: also the points that a restart has superseded, marked in a column of that name.
         """
         frame = wide_frame if wide else long_frame
-        return frame(self._select(run), matcher(tag), superseded=superseded)
+        return frame(_select(self.view, run, filter), matcher(tag), superseded=superseded)
+
+    def histograms(
+        self,
+        tag: Selection = None,
+        run: Selection = None,
+        *,
+        filter: str | None = None,
+        superseded: bool = False,
+    ) -> Frame:
+        """Histograms as columns run, tag, step, wall_time and lists left, right, count."""
+        return histograms_frame(self._items("histogram", tag, run, filter, superseded))
+
+    def images(
+        self,
+        tag: Selection = None,
+        run: Selection = None,
+        *,
+        filter: str | None = None,
+        superseded: bool = False,
+    ) -> Frame:
+        """Pictures as logged, one row each: index, width, height, media_type and the encoded data."""
+        return images_frame(self._items("image", tag, run, filter, superseded))
+
+    def text(
+        self,
+        tag: Selection = None,
+        run: Selection = None,
+        *,
+        filter: str | None = None,
+        superseded: bool = False,
+    ) -> Frame:
+        """Text, one row per string: columns run, tag, step, wall_time, index, text."""
+        return text_frame(self._items("text", tag, run, filter, superseded))
+
+    def hparams(self, run: Selection = None, *, filter: str | None = None) -> Frame:
+        """A row per session that logged hyper-parameters: these, the session's status, its metrics."""
+        view = self.view
+        return hparams_frame(view, _select(view, run, filter))
 
     def close(self) -> None:
         """Stop following. What was read stays."""
@@ -127,6 +178,16 @@ class Logs:
         n_points = sum(run.n_points for run in view.runs)
         return f"<Logs {len(view.runs)} runs, {n_points} scalar points>"
 
-    def _select(self, run: Selection) -> list[RunView]:
-        matches = matcher(run)
-        return [each for each in self.view.runs if matches(each.name)]
+    def _items(
+        self, kind: str, tag: Selection, run: Selection, filter: str | None, superseded: bool
+    ) -> Items:
+        view = self.view
+        return Items(view, _select(view, run, filter), kind, matcher(tag), superseded)
+
+
+def _select(view: StoreView, run: Selection, filter: str | None) -> list[RunView]:
+    matches = matcher(run)
+    runs = view.runs
+    if filter is not None:
+        runs = select(view, filter, FactBook(time.time(), hparams=hparams_of(view)))
+    return [each for each in runs if matches(each.name)]

@@ -8,11 +8,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from support.logs import line, load, points_of, wait_until, write_events
 
 from sightline import _native
 from sightline.engine.follow import Follower
 from sightline.engine.roots import Pattern
+from support.logs import line, load, points_of, wait_until, write_events
 
 Follow = Callable[..., Follower]
 HOW = pytest.mark.parametrize("use_events", [True, False], ids=["events", "polling"])

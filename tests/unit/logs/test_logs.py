@@ -1,0 +1,180 @@
+"""`sightline.open`: logs as frames."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import sightline
+from sightline import _native
+from sightline.engine.filter import FilterError
+from support.logs import GOLDEN, line, wait_until, write_events
+
+
+def rows(frame: sightline.logs.logs.Frame, *names: str) -> list[tuple[object, ...]]:
+    return list(zip(*(frame[name].tolist() for name in names), strict=True))
+
+
+@pytest.fixture
+def logdir(tmp_path: Path) -> Path:
+    for name in ("resnet/1", "resnet/2", "vit/1"):
+        points = [*line("loss/train", range(3), at=100), *line("loss/val", range(0, 3, 2), at=100.5)]
+        write_events(tmp_path / name, [*points, ("acc", 0, 100.0, float("nan"))])
+    return tmp_path
+
+
+def test_scalars_long(logdir: Path) -> None:
+    frame = sightline.open(logdir).scalars()
+    assert list(frame) == ["run", "tag", "step", "wall_time", "value"]
+    assert len(frame) == 18
+    assert rows(frame, "run", "tag", "step", "wall_time", "value")[:3] == [
+        ("resnet/1", "loss/train", 0, 100.0, 100.0),
+        ("resnet/1", "loss/train", 1, 101.0, 101.0),
+        ("resnet/1", "loss/train", 2, 102.0, 102.0),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("tag", "run", "n"),
+    [
+        ("loss/*", "resnet*", 10),
+        ("loss/val", None, 6),
+        (["acc", "loss/val"], "vit/1", 3),
+        ("nothing", None, 0),
+        ([], None, 0),
+        (None, "vit*", 6),
+    ],
+)
+def test_scalars_are_picked_by_globs_and_names(logdir: Path, tag: object, run: object, n: int) -> None:
+    assert len(sightline.open(logdir).scalars(tag, run)) == n  # type: ignore[arg-type]
+
+
+def test_a_tag_that_looks_like_a_glob_matches_itself(tmp_path: Path) -> None:
+    write_events(tmp_path, [("loss[0]", 0, 1.0, 1.0), ("loss0", 0, 1.0, 1.0)])
+    assert set(sightline.open(tmp_path).scalars("loss[0]")["tag"]) == {"loss[0]", "loss0"}
+
+
+def test_scalars_wide(logdir: Path) -> None:
+    frame = sightline.open(logdir).scalars("loss/*", "resnet/1", wide=True)
+    assert list(frame) == ["run", "step", "wall_time", "loss/train", "loss/val"]
+    assert frame["step"].tolist() == [0, 1, 2]
+    assert frame["loss/train"].tolist() == [100.0, 101.0, 102.0]
+    np.testing.assert_array_equal(frame["loss/val"], [100.5, np.nan, 101.5])
+
+
+def test_superseded_points_come_only_when_asked_for() -> None:
+    logs = sightline.open(GOLDEN / "torch/resume_without_purge")
+    assert len(logs.scalars("loss")) == 30
+    frame = logs.scalars("loss", superseded=True)
+    assert len(frame) == 40
+    assert int(frame["superseded"].sum()) == 10
+
+
+def test_scalars_by_filter(logdir: Path) -> None:
+    logs = sightline.open(logdir)
+    assert set(logs.scalars(filter='name ~ "vit" and loss/val.max > 1')["run"]) == {"vit/1"}
+    with pytest.raises(FilterError):
+        logs.scalars(filter="name ~")
+
+
+def test_filter_by_hyper_parameters() -> None:
+    logs = sightline.open(GOLDEN / "torch/hparams")
+    table = logs.hparams()
+    rate = float(table["lr"][0])
+    kept = logs.hparams(filter=f"lr >= {rate} and lr <= {rate}")
+    assert 0 < len(kept) < len(table)
+    assert set(kept["lr"]) == {rate}
+
+
+def test_hparams_table() -> None:
+    frame = sightline.open(GOLDEN / "torch/hparams").hparams()
+    assert {"run", "group", "status", "lr", "hparam/accuracy"} <= set(frame)
+    assert "trial_0" in frame["run"].tolist()
+    assert set(frame["status"]) == {"success"}
+
+
+def test_runs_table(logdir: Path) -> None:
+    frame = sightline.open(logdir).runs
+    assert frame["run"].tolist() == ["resnet/1", "resnet/2", "vit/1"]
+    assert frame["n_points"].tolist() == [6, 6, 6]
+    assert frame["last_step"].tolist() == [2, 2, 2]
+    assert set(frame["state"]) == {"live"}
+
+
+def test_tags_table(logdir: Path) -> None:
+    frame = sightline.open(logdir).tags("scalar", run="vit/1")
+    assert rows(frame, "tag", "n", "first_step", "last_step", "n_nan") == [
+        ("loss/train", 3, 0, 2, 0),
+        ("loss/val", 2, 0, 2, 0),
+        ("acc", 1, 0, 0, 1),
+    ]
+    assert frame["last_value"].tolist()[:2] == [102.0, 101.5]
+
+
+def test_histograms() -> None:
+    frame = sightline.open(GOLDEN / "torch/purge_step").histograms()
+    assert len(frame) == 40
+    assert frame["step"].tolist() == list(range(40))
+    assert all(len(left) == len(count) > 0 for left, count in zip(frame["left"], frame["count"], strict=True))
+
+
+def test_images() -> None:
+    frame = sightline.open(GOLDEN / "tf/summary_image").images()
+    assert len(frame) > 0
+    assert set(frame["media_type"]) == {"image/png"}
+    assert bytes(frame["data"][0][:4]) == b"\x89PNG"
+
+
+def test_text() -> None:
+    frame = sightline.open(GOLDEN / "torch/text").text()
+    assert list(frame) == ["run", "tag", "step", "wall_time", "index", "text"]
+    assert len(frame) > 0
+
+
+def test_damaged_items_are_counted_not_fatal(tmp_path: Path) -> None:
+    (source,) = (GOLDEN / "torch/text").glob("*tfevents*")
+    copy = tmp_path / source.name
+    copy.write_bytes(source.read_bytes())
+    logs = sightline.open(tmp_path)
+    n = len(logs.text())
+    (run,) = logs.view.runs
+    (tag, *_) = run.series("text")
+    place = run.items(tag, "text").location(0)
+    with copy.open("r+b") as file:
+        file.seek(place.value_offset + 3)
+        file.write(b"\xff")
+    again = sightline.open(tmp_path, progress=True)
+    assert len(again.text()) == n - 1
+    assert again.view.runs[0].n_damages == 1
+    with pytest.raises(ValueError, match=r"(?i)crc"):
+        again.view.read(place)
+
+
+def test_follow_goes_on_until_close(tmp_path: Path) -> None:
+    writer = _native.EventFileWriter(str(tmp_path))
+    with sightline.open(tmp_path, follow=True) as logs:
+        for step in range(3):
+            writer.add_scalar("a", 1.0, step, 1.0)
+            writer.flush()
+            wait_until(lambda step=step: len(logs.scalars()) == step + 1)
+    writer.add_scalar("a", 1.0, 3, 1.0)
+    writer.close()
+    assert len(logs.scalars()) == 3
+
+
+def test_nothing_there(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError, match="nowhere"):
+        sightline.open(tmp_path / "nowhere")
+    assert len(sightline.open(tmp_path).runs) == 0
+    assert len(sightline.open(tmp_path).scalars()) == 0
+    assert len(sightline.open(tmp_path).scalars(wide=True)) == 0
+
+
+def test_a_frame_crosses_to_arrow(logdir: Path) -> None:
+    import nanoarrow
+
+    table = nanoarrow.ArrayStream(sightline.open(logdir).scalars()).read_all()
+    assert len(table) == 18
+    assert [field.name for field in table.schema.fields] == ["run", "tag", "step", "wall_time", "value"]
