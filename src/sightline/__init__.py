@@ -10,7 +10,10 @@ __version__ = "0.1.0"
 _HOMES: dict[str, str] = {
     "Logs": "sightline.logs",
     "SummaryWriter": "sightline.writer.summary_writer",
+    "hparams": "sightline.hparams",
     "open": "sightline.logs",
+    "projector": "sightline.projector",
+    "summary": "sightline.summary",
 }
 
 __all__ = ["__version__", *_HOMES]
@@ -23,7 +26,8 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module 'sightline' has no attribute {name!r}")
     from importlib import import_module
 
-    value = getattr(import_module(home), name)
+    module = import_module(home)
+    value = module if home == f"{__name__}.{name}" else getattr(module, name)
     globals()[name] = value
     return value
 
