@@ -22,6 +22,7 @@ _NOTHING_TO_DO: dict[str, tuple[bool, str]] = {
     "--max-reload-interval": (True, "changes are noticed as they happen"),
     "--reload-task": (True, "reading always runs beside serving, in this process"),
     "--detect-file-replacement": (True, "a replaced file is always noticed"),
+    "--reuse-port": (True, "the port is ours alone while we serve"),
     "--generic-data": (True, "there is one way data is read"),
     "--grpc-data-provider": (True, "reading runs in this process; give a --logdir"),
     "--grpc-creds-type": (True, "reading runs in this process"),

@@ -7,6 +7,7 @@ from importlib import import_module
 from pathlib import Path
 
 import click
+from click.shell_completion import CompletionItem
 
 import sightline
 from sightline.cli._flags import with_dashes
@@ -37,6 +38,14 @@ class FileGroup(click.Group):
         elif args and args[0] not in _ABOUT_ITSELF and args[0] not in self.list_commands(ctx):
             args = ["serve", *args]
         return super().parse_args(ctx, with_dashes(args))
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Complete subcommands, and the flags of `serve`, which needs not be named."""
+        found = super().shell_complete(ctx, incomplete)
+        serve = self.get_command(ctx, "serve")
+        if incomplete.startswith("-") and serve is not None:
+            found += serve.shell_complete(click.Context(serve, parent=ctx), incomplete)
+        return found
 
 
 @click.group(cls=FileGroup, context_settings={"help_option_names": ["-h", "--help"]})

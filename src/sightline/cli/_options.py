@@ -27,6 +27,7 @@ class ServeOptions:
     window_title: str = ""
     reload_interval: float = 5.0
     open_browser: bool = False
+    as_json: bool = False
     inspect: bool = False
     tag: str | None = None
     event_file: str | None = None

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sightline.cli._console import CANNOT_LISTEN, CommandError, say, warn
+from sightline.cli._console import CANNOT_LISTEN, CommandError, print_json, say, warn
 from sightline.cli._options import ServeOptions, make_settings
 from sightline.cli._roots import given_roots
 
@@ -29,7 +29,7 @@ def serve(options: ServeOptions, *, on_start: Callable[[BoardServer], None] = la
     settings = make_settings(options)
     sock = _listen(settings, options.port)
     settings = replace(settings, port=sock.getsockname()[1])
-    _say_where(settings)
+    _say_where(settings, as_json=options.as_json)
     _run(roots, settings, sock, options, on_start)
 
 
@@ -72,8 +72,11 @@ def _bracketed(name: str) -> str:
     return f"[{name}]" if ":" in name else name
 
 
-def _say_where(settings: Settings) -> None:
+def _say_where(settings: Settings, *, as_json: bool) -> None:
     first, *others = addresses(settings)
+    if as_json:
+        print_json({"urls": [first, *others], "host": settings.host, "port": settings.port})
+        return
     click.echo(f"Sightline is at {first}")
     for address in others:
         click.echo(f"          and at {address}")

@@ -38,6 +38,7 @@ from sightline.cli._options import ServeOptions
     help="Poll file systems without events so often; 0 reads once.",
 )
 @click.option("--open", "open_browser", is_flag=True, help="Open the board in the browser.")
+@click.option("--json", "as_json", is_flag=True, help="Print the addresses as one line of JSON.")
 @click.option(
     "--inspect", is_flag=True, help="Print what the event files hold and exit; see `sightline inspect`."
 )

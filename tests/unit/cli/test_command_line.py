@@ -1,0 +1,170 @@
+from __future__ import annotations
+
+import os
+import socket
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from sightline.cli._flags import with_dashes
+from sightline.cli._group import group
+from sightline.cli._options import ServeOptions, make_settings
+
+
+def run(*args: str) -> Result:
+    return CliRunner().invoke(group, [str(arg) for arg in args], prog_name="sightline")
+
+
+def test_underscores_in_flags_mean_dashes_but_values_stay() -> None:
+    given = ["--path_prefix=/a_b", "--logdir_spec", "x_y:/d_e", "my_runs", "--", "--not_a_flag"]
+    assert with_dashes(given) == [
+        "--path-prefix=/a_b",
+        "--logdir-spec",
+        "x_y:/d_e",
+        "my_runs",
+        "--",
+        "--not_a_flag",
+    ]
+
+
+def test_a_taken_port_that_was_asked_for_is_one_line(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        done = run(str(tmp_path), "--port", str(port))
+    assert done.exit_code == 3
+    assert done.stderr == (
+        f"sightline: port {port} is taken by another program; leave out --port for the next free one\n"
+    )
+
+
+def test_a_file_that_is_no_event_file_is_one_line(tmp_path: Path) -> None:
+    path = tmp_path / "notes.txt"
+    path.write_text("hello")
+    done = run(str(path))
+    assert done.exit_code == 4
+    assert done.stderr.startswith(f"sightline: {path} is not an event file")
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
+def test_no_permission_is_one_line(tmp_path: Path) -> None:
+    closed = tmp_path / "closed"
+    closed.mkdir(mode=0)
+    done = run(str(closed))
+    assert done.exit_code == 4
+    assert done.stderr.startswith("sightline: no permission to read")
+
+
+def test_no_logdir_at_all_says_what_to_do() -> None:
+    done = run()
+    assert done.exit_code == 2
+    assert "give a log directory" in done.stderr
+
+
+def test_an_address_of_another_machine_is_one_line(tmp_path: Path) -> None:
+    done = run(str(tmp_path), "--host", "192.0.2.1")
+    assert done.exit_code == 3
+    assert "is not an address of this machine" in done.stderr
+
+
+def test_a_token_file_that_cannot_be_read_is_one_line(tmp_path: Path) -> None:
+    done = run(str(tmp_path), "--port", "0", "--token-file", str(tmp_path / "none"))
+    assert done.exit_code == 4
+    assert "cannot read the token file" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "flags",
+    [
+        ["--bind_all", "--host", "127.0.0.1"],
+        ["--certfile", __file__],
+        ["--auth", "none", "--token-file", "x"],
+        ["--port", "70000"],
+        ["--no-such-flag"],
+    ],
+)
+def test_a_wrong_command_line_is_exit_code_two(tmp_path: Path, flags: list[str]) -> None:
+    done = run(str(tmp_path), *flags)
+    assert done.exit_code == 2
+    assert "Error: " in done.stderr
+
+
+TENSORBOARD_FLAGS = [
+    "--samples_per_plugin=scalars=1",
+    "--max_reload_threads=4",
+    "--load_fast=true",
+    "--reload_multifile=true",
+    "--reload_multifile_inactive_secs=60",
+    "--purge_orphaned_data=false",
+    "--generic_data=auto",
+    "--detect_file_replacement=true",
+    "--reuse_port=false",
+    "--reload_task=thread",
+    "--extra_data_server_flags=",
+    "--grpc_creds_type=local",
+    "--grpc_data_provider=localhost:1",
+    "--db=sqlite:x",
+    "--db_import",
+    "--debugger_port=6064",
+    "--whatif-data-dir=x",
+]
+
+
+@pytest.mark.parametrize("flag", TENSORBOARD_FLAGS)
+def test_other_flags_of_tensorboard_get_a_sentence(tmp_path: Path, flag: str) -> None:
+    # The unfit address ends the command after its flags were read.
+    done = run(str(tmp_path), flag, "--host", "192.0.2.1")
+    assert done.exit_code == 3
+    name = flag.split("=")[0].replace("_", "-")
+    assert f"{name} is not needed: " in done.stderr
+
+
+def test_who_may_enter_and_edit_follows_from_the_address() -> None:
+    local = make_settings(ServeOptions())
+    assert (local.token, local.writable) == (None, True)
+    beyond = make_settings(ServeOptions(bind_all=True))
+    assert beyond.host == "0.0.0.0"
+    assert beyond.token is not None
+    assert not beyond.writable
+    assert make_settings(ServeOptions(host="0.0.0.0", writable=True)).writable
+    assert not make_settings(ServeOptions(writable=False)).writable
+    assert make_settings(ServeOptions(auth="token")).token is not None
+
+
+def test_auth_none_is_explicit_and_warned_about(capsys: pytest.CaptureFixture[str]) -> None:
+    settings = make_settings(ServeOptions(bind_all=True, auth="none"))
+    assert settings.token is None
+    assert "--auth none: everybody who reaches this address sees the logs" in capsys.readouterr().err
+
+
+def test_version_and_help() -> None:
+    assert run("--version").output.startswith("sightline, version ")
+    text = run("--help").output
+    assert all(name in text for name in ("serve", "demo", "prune"))
+    text = run("serve", "--help").output
+    assert "--path-prefix" in text
+    assert "--samples-per-plugin" not in text
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion_scripts_are_printed(shell: str) -> None:
+    done = run("completion", shell)
+    assert done.exit_code == 0
+    assert "_SIGHTLINE_COMPLETE" in done.output
+
+
+@pytest.mark.parametrize(
+    ("words", "at", "wanted"),
+    [
+        ("sightline pr", "1", "prune"),
+        ("sightline --path", "1", "--path-prefix"),
+        ("sightline serve --wind", "2", "--window-title"),
+    ],
+)
+def test_the_shell_completes_subcommands_and_flags(words: str, at: str, wanted: str) -> None:
+    environment = {"_SIGHTLINE_COMPLETE": "bash_complete", "COMP_WORDS": words, "COMP_CWORD": at}
+    done = CliRunner().invoke(group, [], prog_name="sightline", env=environment)
+    assert wanted in done.output

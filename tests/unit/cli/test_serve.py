@@ -1,0 +1,105 @@
+from __future__ import annotations
+
+import http.client
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sightline import SummaryWriter
+from unit.cli.commands import running
+
+
+@pytest.fixture
+def logdir(tmp_path: Path) -> Path:
+    with SummaryWriter(str(tmp_path / "runs" / "a")) as writer:
+        for step in range(5):
+            writer.add_scalar("loss", 1.0, step)
+    return tmp_path / "runs"
+
+
+def get(port: int, path: str, **headers: str) -> tuple[int, Any]:
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+    connection.request("GET", path, headers=headers)
+    answer = connection.getresponse()
+    body = answer.read()
+    connection.close()
+    return answer.status, body
+
+
+def api(port: int, path: str) -> Any:
+    status, body = get(port, path)
+    assert status == 200, body
+    return json.loads(body)
+
+
+def test_a_command_line_of_tensorboard_serves_until_ctrl_c(logdir: Path) -> None:
+    flags = [
+        f"--logdir={logdir}",
+        "--port=0",
+        "--path_prefix=/board",
+        "--window-title=My board",
+        "--reload_interval=1",
+        "--samples_per_plugin",
+        "scalars=1000,images=10",
+        "--load-fast=true",
+    ]
+    with running(*flags) as command:
+        port, rest = command.address()
+        assert rest == "/board/"
+        assert api(port, "/board/api/v1/health")["window_title"] == "My board"
+        command.wait_for_line("--samples-per-plugin is not needed: all points are kept")
+        command.wait_for_line("--load-fast is not needed")
+        streams = [http.client.HTTPConnection("127.0.0.1", port, timeout=30) for _ in range(5)]
+        for stream in streams:
+            stream.request("GET", "/board/api/v1/live")
+            assert stream.getresponse().readline() == b"event: hello\n"
+        assert command.interrupt() == 0
+        for stream in streams:
+            stream.close()
+        # Not a terminal: the address and what must be seen, nothing else.
+        assert len(command.lines) == 3
+
+
+def test_the_next_free_port_is_said_and_programs_get_json(logdir: Path) -> None:
+    with running(str(logdir)) as first:
+        first.address()
+        with running("serve", str(logdir), "--json") as second:
+            second.wait_for_line(r"port 6006 is taken, so this board is on port \d+")
+            said = json.loads(second.wait_for_line(r"^\{.*\}$")[0])
+            assert said["port"] != first.address()[0]
+            assert said["urls"] == [f"http://localhost:{said['port']}/"]
+            assert api(said["port"], "/api/v1/roots")["roots"][0]["path"] == str(logdir)
+
+
+def test_a_logdir_that_is_not_there_is_watched(tmp_path: Path) -> None:
+    later = tmp_path / "later"
+    with running(str(later), "--port", "0", "--reload_interval", "0.1") as command:
+        port, _ = command.address()
+        command.wait_for_line("later does not exist yet; it is watched")
+        with SummaryWriter(str(later / "run")) as writer:
+            writer.add_scalar("loss", 1.0, 1)
+        while not api(port, "/api/v1/runs")["runs"]:
+            pass
+        assert command.interrupt() == 0
+
+
+def test_beyond_loopback_a_token_is_made_and_printed(logdir: Path) -> None:
+    with running(str(logdir), "--bind_all", "--port", "0") as command:
+        port, rest = command.address()
+        assert rest.startswith("/?token=")
+        assert get(port, "/api/v1/runs")[0] == 401
+        assert get(port, "/api/v1/runs" + rest[1:])[0] == 200
+        assert command.interrupt() == 0
+
+
+def test_the_demo_trains_serves_and_ends_by_itself(tmp_path: Path) -> None:
+    with running("demo", "--port", "0", "--duration", "4", "--logdir", str(tmp_path)) as command:
+        port, _ = command.address()
+        while len(api(port, "/api/v1/runs")["runs"]) < 6:
+            pass
+        kinds = {kind["slug"] for kind in api(port, "/api/v1/tags")["kinds"]}
+        assert {"scalar", "hparams", "text"} <= kinds
+        assert command.process.wait(60) == 0
+    assert len(list(tmp_path.rglob("*tfevents*"))) == 6
