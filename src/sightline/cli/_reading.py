@@ -1,0 +1,45 @@
+"""What the commands that read logs share: which runs and tags are meant, and the logs themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from sightline.cli._console import CANNOT_READ, fail
+
+if TYPE_CHECKING:
+    from sightline.logs import Logs
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def selecting(command: F) -> F:
+    """Give a command LOGDIR arguments and the options --tag, --run and --filter."""
+    for decorate in (
+        click.option(
+            "--filter", "expression", metavar="EXPR", help="Only runs that pass, e.g. 'val/loss.min < 0.3'."
+        ),
+        click.option("--run", multiple=True, metavar="GLOB", help="Only these runs; may be repeated."),
+        click.option("--tag", multiple=True, metavar="GLOB", help="Only these tags; may be repeated."),
+        click.argument("logdir", nargs=-1, required=True),
+    ):
+        command = decorate(command)
+    return command
+
+
+@contextmanager
+def read_logs(logdir: tuple[str, ...]) -> Iterator[Logs]:
+    """Read all logs; what is wrong with a place or a filter becomes one clear line."""
+    from sightline.engine.filter import FilterError
+    from sightline.logs import open as open_logs
+
+    try:
+        with open_logs(list(logdir)) as logs:
+            yield logs
+    except FileNotFoundError as error:
+        fail(f"{error}; give the folder above your runs.", CANNOT_READ)
+    except FilterError as error:
+        raise click.UsageError(f"--filter: {error}") from error
