@@ -17,12 +17,13 @@ constexpr uint64_t kShortRecord = 4096;
 
 class Search {
  public:
-  Search(Source& source, uint64_t end) : source_(source), end_(end) {}
+  Search(Source& source, uint64_t from, uint64_t end)
+      : source_(source), end_(end), capacity_(std::min<uint64_t>(kWindow, end - from)) {}
 
   Resync run(uint64_t from) {
     Resync result{std::nullopt, from};
     for (uint64_t at = from; end_ - at >= kHeaderSize;) {
-      const size_t size = source_.read_at(at, window_.get(), std::min<uint64_t>(kWindow, end_ - at));
+      const size_t size = source_.read_at(at, window_.get(), std::min<uint64_t>(capacity_, end_ - at));
       if (size < kHeaderSize) break;
       for (size_t i = 0; i + kHeaderSize <= size; ++i)
         if (begins_record(at, i)) return {at + i, at + i};
@@ -51,16 +52,17 @@ class Search {
 
   Source& source_;
   uint64_t end_;
+  size_t capacity_;
   uint64_t vain_bytes_ = 0;
   std::optional<uint64_t> unfinished_;
-  std::unique_ptr<uint8_t[]> window_ = std::make_unique_for_overwrite<uint8_t[]>(kWindow);
+  std::unique_ptr<uint8_t[]> window_ = std::make_unique_for_overwrite<uint8_t[]>(capacity_);
 };
 
 }  // namespace
 
 Resync find_record(Source& source, uint64_t from, uint64_t end) {
   if (from >= end) return {std::nullopt, from};
-  return Search(source, end).run(from);
+  return Search(source, from, end).run(from);
 }
 
 }  // namespace sightline

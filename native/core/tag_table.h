@@ -23,7 +23,7 @@ struct TagInfo {
 };
 
 inline bool same_bytes(const char* left, const char* right, size_t size) {
-  if (size < 8) return std::memcmp(left, right, size) == 0;
+  if (size < 8) return size == 0 || std::memcmp(left, right, size) == 0;  // no bytes may have no address
   size_t at = 0;
   for (; at + 8 <= size; at += 8)
     if (load<uint64_t>(left + at) != load<uint64_t>(right + at)) return false;
