@@ -3,11 +3,14 @@
 
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
 
 #include <optional>
 
 #include "bind/module.h"
+#include "core/columns.h"
 #include "core/join.h"
+#include "core/parallel.h"
 
 namespace nb = nanobind;
 
@@ -38,12 +41,18 @@ void add_part(Series& out, nb::handle columns) {
   out.add(part);
 }
 
-// A list of snapshots (with arrays()) or of (steps, wall times, values).
+void add_parts(Series& out, const Chunks& chunks) {
+  for (const Chunk& chunk : chunks.chunks)
+    out.add({chunk.steps, chunk.wall_times, chunk.values, chunk.size, chunk.wide});
+}
+
+// A list of native snapshots, of others (with arrays()), or of (steps, wall times, values).
 void add_series(SeriesSet& set, nb::list chunks, std::optional<Mask> superseded) {
   Series series;
   for (nb::handle item : chunks) {
-    if (nb::isinstance<nb::tuple>(item)) {
-      add_part(series, item);
+    if (nb::isinstance<Chunks>(item) || nb::isinstance<nb::tuple>(item)) {
+      if (nb::isinstance<Chunks>(item)) add_parts(series, nb::cast<const Chunks&>(item));
+      else add_part(series, item);
       set.owners.push_back(nb::borrow(item));
       continue;
     }
@@ -71,7 +80,26 @@ void join(SeriesSet& set, const SeriesSet& others) {
   set.has_xs = true;
 }
 
+void smooth_all(SeriesSet& set, const std::string& kind, double amount) {
+  Smoothing smoothing = smoothing_of(kind, amount);
+  nb::gil_scoped_release unlocked;
+  for (Series& series : set.series) {
+    std::unique_ptr<double[]> values(new double[series.size()]);
+    smooth(series, smoothing, values.get(), threads_for(series.size(), 0));
+    series = series.with_values(values.get());
+    set.columns.push_back(std::move(values));
+  }
+}
+
 }  // namespace
+
+Smoothing smoothing_of(const std::string& kind, double amount) {
+  if (kind == "none") return {};
+  if (kind == "ema" && amount >= 0 && amount < 1) return {Smoothing::kEma, amount};
+  if (kind == "window" && amount >= 1 && std::isfinite(amount)) return {Smoothing::kMean, amount};
+  if (kind == "gaussian" && amount > 0 && std::isfinite(amount)) return {Smoothing::kGaussian, amount};
+  throw nb::value_error("smoothing must be ema in [0, 1), window of at least 1 or gaussian above 0");
+}
 
 void bind_series(nb::module_& module) {
   nb::class_<SeriesSet>(module, "SeriesSet", "Scalar series for the kernels; not copied, kept alive.")
@@ -79,6 +107,7 @@ void bind_series(nb::module_& module) {
       .def("add", &add_series, nb::arg("chunks"), nb::arg("superseded").none() = nb::none(),
            "Add a series: its chunks in order, and a mask of points to leave out.")
       .def("join", &join, nb::arg("others"), "Make x of each series the value of the other at the same step.")
+      .def("smooth", &smooth_all, nb::arg("kind"), nb::arg("amount"), "Put smoothed values in place of all values.")
       .def("__len__", [](const SeriesSet& set) { return set.series.size(); })
       .def("count", [](const SeriesSet& set, size_t i) { return set.series.at(i).size(); }, nb::arg("i"),
            "How many points of series i are not left out.");

@@ -4,9 +4,11 @@
 #include <nanobind/nanobind.h>
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "core/series.h"
+#include "core/smooth.h"
 
 namespace sightline {
 
@@ -19,5 +21,7 @@ struct SeriesSet {
   std::vector<std::unique_ptr<double[]>> columns;
   bool has_xs = false;
 };
+
+Smoothing smoothing_of(const std::string& kind, double amount);
 
 }  // namespace sightline

@@ -28,14 +28,6 @@ Axis::Kind axis_kind(const SeriesSet& set, const std::string& x) {
   throw nb::value_error("x must be step, wall, relative, or column after join()");
 }
 
-Smoothing smoothing_of(const std::string& kind, double amount) {
-  if (kind == "none") return {};
-  if (kind == "ema" && amount >= 0 && amount < 1) return {Smoothing::kEma, amount};
-  if (kind == "window" && amount >= 1 && std::isfinite(amount)) return {Smoothing::kMean, amount};
-  if (kind == "gaussian" && amount > 0 && std::isfinite(amount)) return {Smoothing::kGaussian, amount};
-  throw nb::value_error("smoothing must be ema in [0, 1), window of at least 1 or gaussian above 0");
-}
-
 nb::dict counts_of(const std::vector<Selection>& selections, const SeriesSet& set) {
   nb::dict out;
   out["total"] = column(set.series, [](const Series& s) { return static_cast<int64_t>(s.size()); });

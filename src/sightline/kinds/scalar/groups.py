@@ -1,0 +1,150 @@
+"""Runs taken together: mean, median, spread and quantiles of a group on a common grid of x."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from itertools import groupby
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sightline import _native
+from sightline.engine.run_view import RunView
+from sightline.engine.store import StoreView
+from sightline.kinds.scalar.grid import Grid, common_grid
+from sightline.kinds.scalar.params import GroupBy, GroupsParams, compiled
+from sightline.kinds.scalar.pick import Picked, columns_of, pick, with_x
+from sightline.wire.columns import Column
+from sightline.wire.frame import Frame
+
+Values = NDArray[np.float64]
+
+
+def groups(view: StoreView, params: GroupsParams) -> Frame:
+    """Return flat columns, group after group; docs/kinds/scalar.md says how values are carried."""
+    blocks: list[dict[str, Column]] = []
+    notes: list[dict[str, Any]] = []
+    for tag in params.tags:
+        named = [
+            (group_name(each.run, params.by), each)
+            for each in with_x(pick(view, params.runs, [tag]), params.x)
+        ]
+        members = sorted(((name, each) for name, each in named if name is not None), key=lambda pair: pair[0])
+        if not members:
+            continue
+        names, picked = [name for name, _ in members], [each for _, each in members]
+        matrix = _Matrix.of(picked, params)
+        for name, rows in _stretches(names):
+            blocks.append(matrix.block(rows, params.quantiles, group=len(notes)))
+            runs = [each.run.id for each in picked[rows]]
+            notes.append({"group": name, "tag": tag, "runs": runs, "grid": matrix.grid.kind})
+    return _stacked(blocks, notes, view.generation, len(params.quantiles))
+
+
+def group_name(run: RunView, by: GroupBy) -> str | None:
+    """Return the group a run belongs to; None where it belongs to none."""
+    if by.values is not None:
+        key = str(run.id)
+        return _text(by.values[key]) if key in by.values else None
+    if by.folder is not None:
+        parts = run.name.split("/")
+        return "/".join(parts[: by.folder])
+    assert by.pattern is not None
+    match = compiled(by.pattern).search(run.name)
+    if match is None:
+        return None
+    return ", ".join(part or "" for part in match.groups()) if match.re.groups else match.group()
+
+
+def _text(value: str | float | bool | None) -> str:
+    if value is None or isinstance(value, bool):
+        return json.dumps(value)
+    return value if isinstance(value, str) else f"{value:.12g}"
+
+
+def _stretches(names: Sequence[str]) -> list[tuple[str, slice]]:
+    """Return each name with the rows it has; equal names lie together."""
+    out, begin = [], 0
+    for name, rows in groupby(names):
+        end = begin + sum(1 for _ in rows)
+        out.append((name, slice(begin, end)))
+        begin = end
+    return out
+
+
+class _Matrix:
+    """All series of one tag on one grid: a row each, NaN where a series has nothing."""
+
+    def __init__(self, grid: Grid, last: Values, lowest: Values, highest: Values) -> None:
+        self.grid, self.last, self.lowest, self.highest = grid, last, lowest, highest
+
+    @classmethod
+    def of(cls, picked: Sequence[Picked], params: GroupsParams) -> _Matrix:
+        series, x = columns_of(picked, params.x, superseded=params.superseded)
+        if params.smoothing is not None:
+            series.smooth(params.smoothing.kind, params.smoothing.amount)
+        grid = common_grid(series, x, params.range, params.width_px)
+        return cls(grid, *_native.on_grid(series, x=x, grid=grid.x))
+
+    def block(self, rows: slice, quantiles: Sequence[float], *, group: int) -> dict[str, Column]:
+        """Return the columns of one group, only where at least one of its runs has a value."""
+        there = ~np.isnan(self.last[rows])
+        somewhere = there.any(axis=0)
+        values = np.ma.masked_invalid(self.last[rows][:, somewhere])
+        n = there.sum(axis=0)[somewhere]
+        mean = values.mean(axis=0).filled(np.nan)
+        std = np.sqrt(((values - mean) ** 2).sum(axis=0).filled(np.nan) / np.maximum(n - 1, 1))
+        columns: dict[str, Column] = {
+            "group": np.full(int(somewhere.sum()), group, np.uint32),
+            "x": self.grid.x[somewhere],
+            "n": n.astype(np.uint32),
+            "mean": mean,
+            "median": _quantile(values, n, 0.5),
+            "min": np.fmin.reduce(self.lowest[rows][:, somewhere], axis=0),
+            "max": np.fmax.reduce(self.highest[rows][:, somewhere], axis=0),
+            "std": std,
+            "stderr": std / np.sqrt(n),
+        }
+        columns |= {f"q{i}": _quantile(values, n, q) for i, q in enumerate(quantiles)}
+        return columns
+
+
+def _quantile(values: np.ma.MaskedArray[Any, Any], n: NDArray[Any], q: float) -> Values:
+    """Return the quantile of each column's values, interpolated linearly; missing ones sort to the end."""
+    ordered = np.sort(values.filled(np.inf), axis=0)
+    place = q * (n - 1)
+    below = np.floor(place).astype(np.intp)
+    above = np.minimum(below + 1, n - 1)
+    columns = np.arange(ordered.shape[1])
+    low, high, share = ordered[below, columns], ordered[above, columns], place - below
+    result: Values = low * (1 - share) + high * share
+    return result
+
+
+def _stacked(
+    blocks: list[dict[str, Column]], notes: list[dict[str, Any]], generation: int, n_q: int
+) -> Frame:
+    names = [
+        "group",
+        "x",
+        "n",
+        "mean",
+        "median",
+        "min",
+        "max",
+        "std",
+        "stderr",
+        *(f"q{i}" for i in range(n_q)),
+    ]
+    lengths = [len(block["x"]) for block in blocks]
+    offsets = np.cumsum([0, *lengths])[:-1].tolist()
+    for note, offset, length in zip(notes, offsets, lengths, strict=True):
+        note |= {"offset": offset, "length": length}
+    kinds = {"group": np.uint32, "n": np.uint32}
+    columns: dict[str, Column] = {
+        name: np.concatenate([np.empty(0, kinds.get(name, np.float64)), *(block[name] for block in blocks)])
+        for name in names
+    }
+    return Frame(columns, {"generation": generation, "groups": notes})

@@ -1,0 +1,18 @@
+"""The questions about scalars that the board and others may ask."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sightline.kinds.scalar.groups import groups
+from sightline.kinds.scalar.params import GroupsParams, SeriesParams, SummariesParams, TagsParams
+from sightline.kinds.scalar.series import series
+from sightline.kinds.scalar.summaries import summaries, tags
+from sightline.wire.query import Query
+
+QUERIES: dict[str, Query[Any]] = {
+    "groups": Query(GroupsParams, groups),
+    "series": Query(SeriesParams, series),
+    "summaries": Query(SummariesParams, summaries),
+    "tags": Query(TagsParams, tags),
+}
