@@ -7,6 +7,7 @@ warning with its tag. The thread is started when first needed and ends by itself
 from __future__ import annotations
 
 import atexit
+import logging  # here, because it takes part in forks: importing it in a job while a fork waits would upset it
 import os
 import sys
 import threading
@@ -152,8 +153,6 @@ def _warn(message: str) -> None:
     try:
         warn_user(message)
     except RuntimeWarning:
-        import logging
-
         logging.getLogger("sightline").warning(message)
 
 
@@ -169,22 +168,18 @@ class _AtFork:
     """No job runs across a fork: a child would inherit its half-done imports and the locks of its thread."""
 
     def __init__(self) -> None:
-        self._paused: list[list[Background]] = []
+        self._mine = threading.local()
 
     def before(self) -> None:
-        paused = sorted(
-            _living, key=id
-        )  # one order for all, so that two forking threads cannot block each other
-        for background in paused:
+        self._mine.paused = list(_living)
+        for background in self._mine.paused:
             background.pause()
-        self._paused.append(paused)
 
     def in_parent(self) -> None:
-        for background in self._paused.pop():
+        for background in self._mine.paused:
             background.resume()
 
     def in_child(self) -> None:
-        self._paused.clear()
         for background in list(_living):
             background.reset()
         util = sys.modules.get("multiprocessing.util")
