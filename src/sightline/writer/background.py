@@ -7,7 +7,7 @@ warning with its tag. The thread is started when first needed and ends by itself
 from __future__ import annotations
 
 import atexit
-import logging  # here, because it takes part in forks: importing it in a job while a fork waits would upset it
+import logging  # in the caller: it takes part in forks, and a job importing it during one would upset it
 import os
 import sys
 import threading

@@ -57,12 +57,11 @@ def _check_channels(array: Array, layout: str, what: str) -> None:
 def to_pixels(array: Array, layout: str) -> Array:
     """Return 8-bit pixels (height, width, channel): one channel becomes three, a batch becomes a grid."""
     order = [layout.index(axis) for axis in _LAYOUTS[len(layout)]]
-    array = array.transpose(order)
+    array = to_bytes(array).transpose(order)
     if len(layout) == 4:
         array = _grid(array.transpose(0, 2, 3, 1))
     elif len(layout) == 2:
         array = array[:, :, np.newaxis]
-    array = to_bytes(array)
     if array.shape[2] == 1:
         array = np.repeat(array, 3, axis=2)
     return np.ascontiguousarray(array)
