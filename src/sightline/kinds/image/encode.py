@@ -14,9 +14,9 @@ from sightline.formats.arrays import Array, as_array
 from sightline.kinds.image.boxes import draw_boxes
 from sightline.kinds.image.pixels import checked_pixels, to_pixels
 
-# PNG is lossless at every level. Against zlib's usual 6, level 2 takes 60 % of the time on photographs, for files
-# a tenth larger, and a third of it on smooth pictures, for files half as large again (of few kilobytes). The
-# processor is what training needs; measured with Pillow 13 at 256×256.
+# PNG is lossless at every level. Against zlib's usual 6, level 2 takes 60 % of the time on photographs, for
+# files a tenth larger, and a third of it on smooth pictures, for files half as large again (few kilobytes).
+# The processor is what training needs; measured with Pillow 13 at 256×256.
 COMPRESS_LEVEL = 2
 
 
