@@ -51,6 +51,12 @@ void make_room(Writer& self) {
   self.wait_for_room();
 }
 
+bool is_true(nb::handle value) {
+  const int truth = PyObject_IsTrue(value.ptr());
+  if (truth < 0) throw nb::python_error();
+  return truth == 1;
+}
+
 ScalarStyle style_of(bool new_style, bool double_precision) {
   if (!new_style) return ScalarStyle::simple;
   return double_precision ? ScalarStyle::tensor_double : ScalarStyle::tensor_float;
@@ -63,31 +69,55 @@ void add_scalar(Writer& self, std::string_view tag, double value, int64_t step, 
   warn_of_news(self);
 }
 
-// Takes text, a float or int, an int or None, a float or None; leaves everything else to the caller.
-bool try_add_scalar(Writer& self, nb::handle tag, nb::handle value, nb::handle step, nb::handle wall_time) {
-  if (!PyUnicode_Check(tag.ptr())) return false;
-  double number;
-  if (PyFloat_Check(value.ptr()))
-    number = PyFloat_AS_DOUBLE(value.ptr());
-  else if (PyLong_CheckExact(value.ptr()))
-    number = PyLong_AsDouble(value.ptr());
-  else
-    return false;
-  int64_t at = 0;
-  if (PyLong_CheckExact(step.ptr()))
-    at = PyLong_AsLongLong(step.ptr());
-  else if (!step.is_none())
-    return false;
-  if (!wall_time.is_none() && !PyFloat_Check(wall_time.ptr())) return false;
+// What `value.item()` gives (numpy, torch and JAX arrays of one element have it), or the value itself.
+nb::object item_of(nb::handle value) {
+  static PyObject* const name = PyUnicode_InternFromString("item");
+  if (PyFloat_Check(value.ptr()) || PyLong_Check(value.ptr()) || value.is_none()) return nb::borrow(value);
+  if (PyObject* const item = PyObject_CallMethodNoArgs(value.ptr(), name)) return nb::steal(item);
+  if (!PyErr_ExceptionMatches(PyExc_Exception)) throw nb::python_error();  // the user's Ctrl-C, say
+  PyErr_Clear();
+  return nb::borrow(value);
+}
+
+std::optional<double> number_of(nb::handle value) {
+  if (PyFloat_Check(value.ptr())) [[likely]] return PyFloat_AS_DOUBLE(value.ptr());
+  const nb::object item = item_of(value);
+  if (PyFloat_Check(item.ptr())) return PyFloat_AS_DOUBLE(item.ptr());
+  if (!PyLong_Check(item.ptr())) return {};
+  const double number = PyLong_AsDouble(item.ptr());
+  if (number != -1.0 || !PyErr_Occurred()) return number;
+  PyErr_Clear();
+  return {};
+}
+
+std::optional<int64_t> step_of(nb::handle step) {
+  if (step.is_none()) return 0;
+  const nb::object item = item_of(step);
+  if (!PyLong_Check(item.ptr())) return {};
+  int overflow = 0;
+  const int64_t whole = PyLong_AsLongLongAndOverflow(item.ptr(), &overflow);
+  return overflow == 0 ? std::optional(whole) : std::nullopt;
+}
+
+std::optional<std::string_view> text_of(nb::handle tag) {
+  if (!PyUnicode_Check(tag.ptr())) return {};
   Py_ssize_t size = 0;
   const char* const text = PyUnicode_AsUTF8AndSize(tag.ptr(), &size);
-  if (text == nullptr || ((number == -1.0 || at == -1) && PyErr_Occurred())) {
-    PyErr_Clear();
-    return false;
-  }
+  if (text != nullptr) [[likely]] return std::string_view(text, static_cast<size_t>(size));
+  PyErr_Clear();
+  return {};
+}
+
+bool try_add_scalar(Writer& self, nb::handle tag, nb::handle value, nb::handle step, nb::handle wall_time,
+                    nb::handle new_style, nb::handle double_precision) {
+  const auto text = text_of(tag);
+  if (!text) return false;
+  const auto number = number_of(value);
+  const auto at = step_of(step);
+  if (!number || !at || !(wall_time.is_none() || PyFloat_Check(wall_time.ptr()))) return false;
   make_room(self);
   const double secs = wall_time.is_none() ? wall_clock_secs() : PyFloat_AS_DOUBLE(wall_time.ptr());
-  self.add_scalar({text, static_cast<size_t>(size)}, number, at, secs, ScalarStyle::simple);
+  self.add_scalar(*text, *number, *at, secs, style_of(is_true(new_style), is_true(double_precision)));
   warn_of_news(self);
   return true;
 }
@@ -192,7 +222,8 @@ void bind_event_file_writer(nb::module_& module) {
            nb::arg("wall_time") = nb::none(), nb::kw_only(), nb::arg("new_style") = false,
            nb::arg("double_precision") = false)
       .def("try_add_scalar", &try_add_scalar, nb::arg("tag").none(), nb::arg("value").none(), nb::arg("step").none(),
-           nb::arg("wall_time").none(), "As add_scalar; False, and nothing done, where an argument needs converting.")
+           nb::arg("wall_time").none(), nb::arg("new_style").none() = false, nb::arg("double_precision").none() = false,
+           "As add_scalar; False, and nothing done, where an argument needs converting.")
       .def("add_event", &add_event, nb::arg("event"), "Frame and queue one serialized Event.")
       .def("add_value", &add_value, nb::arg("value"), nb::arg("step") = 0, nb::arg("wall_time") = nb::none(),
            "Queue an Event with one serialized Summary.Value.")

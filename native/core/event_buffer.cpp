@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
-#include <cstring>
+#include <system_error>
 #include <utility>
 
 #include "core/platform.h"
@@ -49,11 +49,16 @@ int EventBuffer::open() {
   return error;
 }
 
+// Where no thread is to be had, events wait (as for a failing disk) and the next call tries again.
 void EventBuffer::start() {
   if (thread_.joinable()) thread_.join();  // it has ended: it needs the lock no more
+  try {
+    thread_ = std::thread([this] { run(); });
+  } catch (const std::system_error& error) {
+    return note(error.code().value());
+  }
   is_running_ = true;
   is_stopping_ = false;
-  thread_ = std::thread([this] { run(); });
 }
 
 bool EventBuffer::admits(size_t bytes) {
@@ -122,7 +127,10 @@ void EventBuffer::close() {
       wake_if_due();
       progress_.wait(lock, [&] { return n_sessions_ != session; });
     }
-    if (!is_running_) ended = std::move(thread_);
+    if (!is_running_) {
+      ended = std::move(thread_);
+      drop_rest();
+    }
   }
   if (ended.joinable()) ended.join();
 }
@@ -263,7 +271,8 @@ void EventBuffer::note(int error) {
   }
   retry_secs_ = std::clamp(2 * retry_secs_, kFirstRetrySecs, kLastRetrySecs);
   if (std::exchange(told_failure_, true)) return;
-  tell("cannot write events in " + options_.directory + ": " + std::strerror(error) +
+  const std::string reason = error == ETIMEDOUT ? "no answer for long" : std::generic_category().message(error);
+  tell("cannot write events in " + options_.directory + ": " + reason +
        "; they are kept (up to " + std::to_string(options_.max_buffer_bytes >> 20) +
        " MiB, what comes after is dropped and counted) and tried again");
 }

@@ -27,14 +27,13 @@ std::string EventFile::next_path() {
   last_secs_ = std::max(static_cast<int64_t>(wall_clock_secs()), last_secs_ + 1);
   char secs[32];
   std::snprintf(secs, sizeof secs, "%010lld", static_cast<long long>(last_secs_));
-  const std::string slash = directory_.empty() || directory_.back() == '/' ? "" : "/";
-  return directory_ + slash + "events.out.tfevents." + secs + "." + host_name() + "." +
+  return directory_ + "/events.out.tfevents." + secs + "." + host_name() + "." +
          std::to_string(process_id()) + "." + std::to_string(n_files++) + suffix_;
 }
 
 int EventFile::open() {
   close();
-  if (const int error = directory_.empty() ? 0 : make_directories(directory_); error < 0) return -error;
+  if (const int error = make_directories(directory_); error < 0) return -error;
   std::string path;
   int fd;
   do {  // another container may share our directory, host name and process id

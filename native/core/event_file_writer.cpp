@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <filesystem>
 #include <mutex>
 #include <set>
+#include <system_error>
 #include <utility>
 
 #include "core/event_buffer.h"
@@ -28,7 +30,12 @@ Register& live() {
   return *one;
 }
 
+// The directory is settled now: a program that changes its own later still writes to the same place.
 EventFileOptions tidy(EventFileOptions options) {
+  std::error_code error;
+  const std::string absolute = std::filesystem::absolute(options.directory, error).string();
+  if (!error) options.directory = absolute;
+  while (options.directory.size() > 1 && options.directory.back() == '/') options.directory.pop_back();
   if (!(options.flush_secs > 0)) options.max_queue_events = 1;
   options.max_queue_events = std::max<uint64_t>(options.max_queue_events, 1);
   options.max_buffer_bytes = std::max<uint64_t>(options.max_buffer_bytes, 1);

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+TYPE_CHECKING = False  # as typing's, without the milliseconds of importing typing
+if TYPE_CHECKING:
+    from typing import Any
 
 __version__ = "0.1.0"
 

@@ -62,7 +62,7 @@ def as_number(value: Any, what: str) -> float:
         return float(_item(value))
     except OverflowError:
         raise ValueError(_one_number(what, "an integer too large for a float")) from None
-    except (TypeError, ValueError, RuntimeError) as error:
+    except (TypeError, ValueError) as error:  # a RuntimeError is the device's, and not for us to rename
         raise TypeError(f"{_one_number(what, _name(value))} ({error})") from error
 
 
@@ -85,7 +85,7 @@ def _whole(step: Any) -> int:
     try:
         number = _item(step)
         whole = int(number)
-    except (TypeError, ValueError, OverflowError, RuntimeError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         kind = ValueError if isinstance(error, (ValueError, OverflowError)) else TypeError
         raise kind(f"step {step!r}: expected an integer, got {_name(step)} ({error})") from None
     if not hasattr(number, "__index__") and whole != number:

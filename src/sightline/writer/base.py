@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from sightline.writer.no_file import NoFile
 
 _MIB = 2**20
+_UNLIMITED = 2**62
 
 at_exit.arm()
 set_news_handler(warn_user)
@@ -32,9 +33,9 @@ class WriterBase:
         log_dir: str | os.PathLike[str] | None = None,
         comment: str = "",
         purge_step: Any = None,
-        max_queue: int = 10,
-        flush_secs: float = 120,
-        filename_suffix: str = "",
+        max_queue: int | None = 10,
+        flush_secs: float | None = 120,
+        filename_suffix: str | None = "",
         write_to_disk: bool = True,
         *,
         logdir: str | os.PathLike[str] | None = None,
@@ -45,9 +46,9 @@ class WriterBase:
     ) -> None:
         self.log_dir: Any = log_dir or logdir or _default_directory(comment)
         self.purge_step = purge_step
-        self.max_queue = max_queue
-        self.flush_secs = flush_secs
-        self.filename_suffix = filename_suffix
+        self.max_queue = 10 if max_queue is None else max_queue
+        self.flush_secs = 120 if flush_secs is None else flush_secs
+        self.filename_suffix = filename_suffix or ""
         self._write_to_disk = write_to_disk
         self._max_file_bytes = max_file_bytes
         self._max_run_bytes = max_run_bytes
@@ -57,7 +58,8 @@ class WriterBase:
         self._kinds: dict[str, str] = {}
         self._scalar_tags: set[str] = set()
         self._sub_runs: dict[str, FileWriter] = {}
-        self._file = self._open_file(os.fspath(self.log_dir))
+        self._cwd = _current_directory()
+        self._file = self._open_file(_local_path(self.log_dir))
         self._try_add_scalar = self._file.try_add_scalar
         self.file_writer = FileWriter(self.log_dir, self._file)
         if purge_step is not None:
@@ -155,10 +157,10 @@ class WriterBase:
 
             return NoFile()
         return EventFileWriter(
-            directory,
+            os.path.join(self._cwd, directory),
             filename_suffix=self.filename_suffix,
             flush_secs=self.flush_secs,
-            max_queue_events=self.max_queue,
+            max_queue_events=self.max_queue if self.max_queue > 0 else _UNLIMITED,
             max_buffer_bytes=self._max_buffer_bytes,
             max_file_bytes=self._max_file_bytes,
             max_total_bytes=_room_left(directory, self._max_run_bytes),
@@ -168,6 +170,26 @@ class WriterBase:
 
 def _default_directory(comment: str) -> str:
     return os.path.join("runs", time.strftime("%b%d_%H-%M-%S") + "_" + host_name() + comment)
+
+
+def _local_path(log_dir: Any) -> str:
+    path = os.fspath(log_dir)
+    if not isinstance(path, str):
+        path = os.fsdecode(path)
+    scheme, separator, rest = path.partition("://")
+    if separator and scheme == "file":
+        return rest
+    if separator and scheme.isalnum():
+        raise ValueError(f"log_dir {path!r}: a writer needs a local directory; sync or mount a remote one")
+    return path
+
+
+def _current_directory() -> str:
+    """Where relative paths begin for as long as the writer lives, even if the program moves on."""
+    try:
+        return os.getcwd()
+    except OSError:  # it was removed
+        return ""
 
 
 def _room_left(directory: str, max_run_bytes: int) -> int:

@@ -21,7 +21,15 @@ class NoFile:
     ) -> None:
         """Keep nothing."""
 
-    def try_add_scalar(self, tag: object, value: object, step: object, wall_time: object) -> bool:
+    def try_add_scalar(
+        self,
+        tag: object,
+        value: object,
+        step: object,
+        wall_time: object,
+        new_style: object = False,
+        double_precision: object = False,
+    ) -> bool:
         """Leave it to the slow path, which checks the arguments."""
         return False
 

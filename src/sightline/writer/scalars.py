@@ -30,20 +30,26 @@ class ScalarMethods(WriterBase):
         `new_style` writes it as a tensor with the scalar plugin's name, `double_precision` (with `new_style`)
         in 64 bits; the default is the 32-bit field that every reader knows.
         """
-        if step is None and not new_style and self._try_add_scalar(tag, scalar_value, global_step, walltime):
-            if tag not in self._scalar_tags:
-                self._claim_tag(tag, "scalar")
-            return
+        if step is not None:
+            global_step = as_step(global_step, step)
+        if not self._try_add_scalar(tag, scalar_value, global_step, walltime, new_style, double_precision):
+            tag = self._convert_and_add(tag, scalar_value, global_step, walltime, new_style, double_precision)
+        if tag not in self._scalar_tags:
+            self._claim_tag(tag, "scalar")
+
+    def _convert_and_add(
+        self, tag: Any, value: Any, step: Any, walltime: Any, new_style: Any, double_precision: Any
+    ) -> str:
         text = as_tag(tag)
         self._file.add_scalar(
             text,
-            as_number(scalar_value, f"add_scalar({text!r})"),
-            as_step(global_step, step),
+            as_number(value, f"add_scalar({text!r})"),
+            as_step(step),
             as_walltime(walltime),
             new_style=bool(new_style),
             double_precision=bool(double_precision),
         )
-        self._claim_tag(text, "scalar")
+        return text
 
     def add_scalars(
         self,

@@ -191,6 +191,22 @@ def test_a_tag_of_another_kind_is_written_with_one_warning(tmp_path: Path) -> No
     assert len(read_scalars(tmp_path)["x"]) == 2
 
 
+class Interrupted:
+    """A value whose conversion the user breaks off, or whose device fails."""
+
+    def __init__(self, error: type[BaseException]) -> None:
+        self.error = error
+
+    def item(self) -> float:
+        raise self.error("stop")
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt, RuntimeError])
+def test_an_error_of_the_device_or_the_user_comes_through(tmp_path: Path, error: type[BaseException]) -> None:
+    with SummaryWriter(tmp_path) as writer, pytest.raises(error, match="stop"):
+        writer.add_scalar("x", Interrupted(error), 1)
+
+
 def test_nothing_else_warns(tmp_path: Path) -> None:
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")

@@ -54,3 +54,12 @@ def test_scalars_as_tags_stay_in_one_run(tmp_path: Path) -> None:
         writer.add_scalars("a", {"x": 1, "y": 2}, step=3, as_tags=True)
     assert read_scalars(tmp_path) == {"a/x": [(3, 1.0)], "a/y": [(3, 2.0)]}
     assert [path for path in tmp_path.iterdir() if path.is_dir()] == []
+
+
+def test_new_style_may_be_any_truth(tmp_path: Path) -> None:
+    with SummaryWriter(tmp_path) as writer:
+        writer.add_scalar("x", 0.1, 1, None, 1, 1)  # type: ignore[arg-type]
+        writer.add_scalar("x", 0.1, 1, None, None, None)  # type: ignore[arg-type]
+    double, simple = (event.summary.value[0] for event in read_run(tmp_path))
+    assert list(double.tensor.double_val) == [0.1]
+    assert simple.HasField("simple_value")

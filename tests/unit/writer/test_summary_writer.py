@@ -173,6 +173,37 @@ def test_paths_of_every_sort(tmp_path: Path) -> None:
         assert len(event_files(place)) == 1
 
 
+def test_a_relative_directory_stays_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    writer = SummaryWriter("run", max_file_bytes=300)
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    for step in range(20):
+        writer.add_scalar("x", step, step)
+        writer.add_scalars("m", {"y": step}, step)
+    writer.close()
+    assert len(read_scalars(tmp_path / "run")["x"]) == 20
+    assert len(read_scalars(tmp_path / "run/m_y")["m"]) == 20
+    assert list((tmp_path / "elsewhere").iterdir()) == []
+
+
+def test_urls(tmp_path: Path) -> None:
+    with SummaryWriter(f"file://{tmp_path}/run") as writer:
+        writer.add_scalar("x", 1)
+    assert len(event_files(tmp_path / "run")) == 1
+    with pytest.raises(ValueError, match="needs a local directory"):
+        SummaryWriter("s3://bucket/run")
+
+
+def test_a_queue_without_limit_is_written_by_time_alone(tmp_path: Path) -> None:
+    writer = SummaryWriter(tmp_path, max_queue=0, flush_secs=None, filename_suffix=None)
+    for step in range(100):
+        writer.add_scalar("x", step, step)
+    assert read_scalars(tmp_path) == {}
+    writer.close()
+    assert len(read_scalars(tmp_path)["x"]) == 100
+
+
 def test_every_records_once_in_n_steps(tmp_path: Path) -> None:
     writer = SummaryWriter(tmp_path)
     view = writer.every(10)
@@ -210,12 +241,13 @@ def test_large_values_can_be_limited_by_time(tmp_path: Path) -> None:
 def test_a_writer_needs_nothing_heavy(tmp_path: Path) -> None:
     code = """
 import sys
+before = set(sys.modules)
 from sightline import SummaryWriter
 with SummaryWriter(sys.argv[1]) as writer:
     writer.add_scalar("x", 1.0, 1)
     writer.add_scalars("x", {"y": 1.0}, 1)
-heavy = {"numpy", "google.protobuf", "PIL", "click", "rich", "socket", "datetime", "asyncio", "starlette"}
-print(sorted(heavy & set(sys.modules)))
+heavy = {"numpy", "google.protobuf", "PIL", "click", "rich", "socket", "datetime", "asyncio", "typing", "re"}
+print(sorted(heavy & (set(sys.modules) - before)))
 """
     command = [sys.executable, "-c", code, str(tmp_path)]
     assert subprocess.run(command, check=True, capture_output=True, text=True).stdout == "[]\n"
