@@ -60,7 +60,7 @@ def candidates(runs: Sequence[RunView], rules: Rules, *, now: float | None = Non
     by_age = sorted(families, key=lambda family: _last_time(family) or 0.0)
     old = by_age[: max(0, len(by_age) - rules.keep_last)]
     chosen = (family for family in old if rules.wants(family[0], now) and not _in_use(family, now))
-    return [_candidate(family) for family in chosen]
+    return [found for family in chosen if (found := _candidate(family)).files]
 
 
 def _families(runs: Sequence[RunView]) -> list[list[RunView]]:

@@ -17,7 +17,7 @@ from sightline.engine.reader import LocalReader
 from sightline.engine.roots import Pattern
 from sightline.engine.sidecar import Sidecar
 from sightline.engine.store import Store, StoreView
-from sightline.plugins import load_claims, load_kinds
+from sightline.plugins import LoadedKind, load_claims, load_kinds
 from sightline.server.describe import run_json, tags_json
 from sightline.server.live import Hub, Position
 from sightline.server.moves import Moves
@@ -146,12 +146,15 @@ class Board:
 
 
 def open_board(
-    patterns: Iterable[Pattern], settings: Settings, *, reload_interval_secs: float = 5.0
+    patterns: Iterable[Pattern],
+    settings: Settings,
+    *,
+    reload_interval_secs: float = 5.0,
+    kinds: Mapping[str, LoadedKind] | None = None,
 ) -> Board:
-    """Return a board over these places, following them."""
-    kinds = load_kinds()
+    """Return a board over these places, following them; `kinds` are the installed ones unless given."""
     store = Store(LocalReader(), load_claims())
     follower = Follower(store, patterns, reload_interval_secs=reload_interval_secs)
-    board = Board(follower, KindQueries(kinds), settings)
+    board = Board(follower, KindQueries(load_kinds() if kinds is None else kinds), settings)
     board.start()
     return board

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import typing
+from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
 
 from starlette.concurrency import run_in_threadpool
@@ -15,6 +16,7 @@ from sightline.server.answers import ARROW, Body, Encoded, encoded, json_body, m
 from sightline.server.blobs import blob_response, content_tag
 from sightline.server.cache import AnswerCache
 from sightline.server.requests import RequestError, read_params
+from sightline.server.turns import Turns
 from sightline.wire.params import ParamsError
 from sightline.wire.query import Blob, Query
 
@@ -28,6 +30,7 @@ class KindRoutes:
     def __init__(self, board: Board) -> None:
         self._board = board
         self._cache = AnswerCache()
+        self._turns = Turns()
 
     async def answer(self, request: Request) -> Response:
         """Answer a query of a kind; equal questions about one generation are answered once."""
@@ -45,8 +48,14 @@ class KindRoutes:
         if request.method != "POST" and matches(request, etag):
             return not_modified(etag)
         chosen = encoding.choose(request.headers.get("accept-encoding", ""))
-        made = await self._cache.get((*key, chosen), lambda: self._make(query, checked, chosen))
+        made = await self._kept(request, (*key, chosen), lambda: self._make(query, checked, chosen))
         return response(made, None if request.method == "POST" else etag)
+
+    async def _kept(
+        self, request: Request, key: tuple[object, ...], make: Callable[[], Awaitable[Encoded]]
+    ) -> Encoded:
+        async with self._turns.take(request.client.host if request.client else ""):
+            return await self._cache.get(key, make)
 
     async def _make(self, query: Query[Any], params: Any, chosen: str | None) -> Encoded:
         return await run_in_threadpool(lambda: encoded(self._run(query, params), chosen))
@@ -54,7 +63,7 @@ class KindRoutes:
     async def _blob(
         self, request: Request, query: Query[Any], params: Any, key: tuple[object, ...]
     ) -> Response:
-        made = await self._cache.get(key, lambda: self._make(query, params, None))
+        made = await self._kept(request, key, lambda: self._make(query, params, None))
         return blob_response(request, Body(made.data, made.media_type), content_tag(made.data))
 
     def _run(self, query: Query[Any], params: Any) -> Body:

@@ -45,14 +45,17 @@ class Answer:
 
 @dataclass
 class Client:
-    """Asks one server; `host` is what the Host header says."""
+    """Asks one server, from one of this machine's addresses."""
 
     port: int
     prefix: str = ""
     headers: dict[str, str] = field(default_factory=dict)
+    source: str = "127.0.0.1"
 
     def ask(self, method: str, path: str, body: Any = None, **headers: str) -> Answer:
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE_SECS)
+        connection = http.client.HTTPConnection(
+            "127.0.0.1", self.port, timeout=PATIENCE_SECS, source_address=(self.source, 0)
+        )
         data = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
         sent = {**self.headers, **{name.replace("_", "-"): value for name, value in headers.items()}}
         with contextlib.closing(connection):
@@ -84,13 +87,18 @@ class Served:
 
 
 @contextlib.contextmanager
-def served(*logdirs: Path, reload_interval_secs: float = 5.0, **settings: Any) -> Iterator[Served]:
+def served(
+    *logdirs: Path, reload_interval_secs: float = 5.0, kinds: Any = None, **settings: Any
+) -> Iterator[Served]:
     """Serve log directories for as long as the block runs."""
     asked = Settings(**settings)
     sock = listen("127.0.0.1", 0)
     port = sock.getsockname()[1]
     board = open_board(
-        parse_roots(list(logdirs)), replace(asked, port=port), reload_interval_secs=reload_interval_secs
+        parse_roots(list(logdirs)),
+        replace(asked, port=port),
+        reload_interval_secs=reload_interval_secs,
+        kinds=kinds,
     )
     server = BoardServer(board)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [sock]})

@@ -1,0 +1,7 @@
+"""A kind as an outside package would bring it, for tests of the generic route."""
+
+from __future__ import annotations
+
+from sightline.engine.claims import Kind
+
+kind = Kind(slug="sample", title="Samples")
