@@ -71,8 +71,8 @@ class Event:
         return self.file_version is not None or any(item.what == 0 or item.payload for item in self.items)
 
 
-def first_string(data: bytes) -> bytes:
-    text = b""
+def first_string(data: bytes, text: bytes = b"") -> bytes:
+    """The string in field 1, or `text`: a message that comes again adds to what was there."""
     for number, wire, value, _ in fields(data):
         if (number, wire) == (1, 2):
             text = value
@@ -119,7 +119,7 @@ def parse_event(data: bytes, offset: int) -> Event:
                 item.payload = value
             event.items.append(item)
         elif wire == 2 and number == 10:
-            event.source_writer = first_string(value)
+            event.source_writer = first_string(value, event.source_writer)
     return event
 
 

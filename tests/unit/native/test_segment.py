@@ -25,17 +25,23 @@ def read(data: bytes, *, final: bool = True) -> Segment:
     return segment
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(events)
 def test_any_event_equals_twin(event: bytes) -> None:
     data = frame(VERSION) + frame(event)
     assert_same(read(data), Twin(data, final=True))
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(logs, st.booleans())
 def test_any_log_equals_twin(data: bytes, final: bool) -> None:
     assert_same(read(data, final=final), Twin(data, final=final))
+
+
+def test_a_message_that_comes_again_adds_to_the_first() -> None:
+    data = frame(b"R\x03\n\x01aR\x00")  # two source_metadata, the second one empty
+    assert read(data).source_writer == "a"
+    assert_same(read(data), Twin(data))
 
 
 @settings(max_examples=150, deadline=None)
