@@ -59,7 +59,9 @@ class Soak:
 
     def _start_writer(self) -> subprocess.Popen[bytes]:
         seed = str(self.chance.randrange(1 << 30))
-        return subprocess.Popen([sys.executable, "-c", _WRITER, str(self.root), str(self.n_runs), seed])
+        return subprocess.Popen(
+            [sys.executable, "-W", "ignore", "-c", _WRITER, str(self.root), str(self.n_runs), seed]
+        )
 
     def run(self, secs: float) -> None:
         """Let things go wrong for some time, then end the writers."""
@@ -179,12 +181,9 @@ def main() -> None:
         soak.run(options.secs)
         wanted = settled(follower, root, secs=60)
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
-        print(
-            f"{soak.events}: {len(wanted.view().runs)} runs as in a fresh read; {follower.progress.n_points} points,"
-        )
-        print(
-            f"{held_bytes(follower.store)} bytes held, {held_bytes(wanted)} when read afresh; peak {peak} MiB"
-        )
+        held, afresh = held_bytes(follower.store), held_bytes(wanted)
+        print(f"{soak.events}: {len(wanted.view().runs)} runs equal a fresh read")
+        print(f"{follower.progress.n_points} points, {held} bytes held, {afresh} afresh; peak {peak} MiB")
         follower.close()
 
 
