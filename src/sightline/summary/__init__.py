@@ -8,7 +8,8 @@ from __future__ import annotations
 from sightline.summary import experimental
 from sightline.summary.file_writer import SummaryWriter, create_file_writer, create_noop_writer, flush
 from sightline.summary.graphs import graph, trace_export, trace_off, trace_on
-from sightline.summary.plugins import audio, histogram, image, scalar, text
+from sightline.summary.plugins import audio, histogram, image, text
+from sightline.summary.scalars import scalar
 from sightline.summary.state import name_scope, record_if, should_record_summaries
 from sightline.summary.write import write
 

@@ -112,7 +112,7 @@ def _png(pixels: Array) -> bytes:
 
     image = Image.fromarray(pixels[:, :, 0] if pixels.shape[2] == 1 else np.ascontiguousarray(pixels))
     with io.BytesIO() as buffer:
-        image.save(buffer, format="PNG", compress_level=3)
+        image.save(buffer, format="PNG", compress_level=2)
         return buffer.getvalue()
 
 

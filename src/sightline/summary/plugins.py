@@ -1,4 +1,4 @@
-"""The summary functions people call: scalar, histogram, image, audio and text."""
+"""The summary functions for more than a number: histogram, image, audio and text."""
 
 from __future__ import annotations
 
@@ -7,17 +7,6 @@ from typing import Any
 from sightline.summary.write import write_named
 
 _AUDIO_WAV = b"\x10\x0b"  # AudioPluginData with encoding = WAV
-
-
-def scalar(name: str, data: Any, step: Any = None, description: str | None = None) -> bool:
-    """Write one number as float32; return whether it was written."""
-
-    def make(tag: str) -> Any:
-        from sightline.summary.forms import scalar_array
-
-        return scalar_array(tag, data)
-
-    return write_named(name, make, step, plugin="scalars", description=description)
 
 
 def histogram(

@@ -27,7 +27,7 @@ def write_raw_pb(tensor: Any, step: Any = None, name: str | None = None) -> bool
     """Write a serialized Summary message (or the message), value by value; return whether it was written."""
     from sightline.formats import messages
 
-    at = _step_to_write(step)
+    at = step_to_write(step)
     if at is None or state.writer is None:
         return False
     data = tensor if isinstance(tensor, bytes) else _message_bytes(tensor)
@@ -49,19 +49,21 @@ def write_named(
     """Write what `make_array` makes of the tag, with a plugin's metadata, under `name` within its scopes."""
     tag = scoped(as_tag(name, "name"))
 
-    def metadata() -> Any:
-        from sightline.formats import messages
+    return _write(tag, lambda: make_array(tag), step, lambda: metadata_of(plugin, content, description or ""))
 
-        made = messages.SummaryMetadata(summary_description=description or "")
-        made.plugin_data.plugin_name = plugin
-        made.plugin_data.content = content
-        return made
 
-    return _write(tag, lambda: make_array(tag), step, metadata)
+def metadata_of(plugin: str, content: bytes, description: str) -> Any:
+    """The SummaryMetadata that TensorFlow writes for one of its own plugins."""
+    from sightline.formats import messages
+
+    made = messages.SummaryMetadata(summary_description=description)
+    made.plugin_data.plugin_name = plugin
+    made.plugin_data.content = content
+    return made
 
 
 def _write(tag: str, make_array: Callable[[], Array], step: Any, metadata: Any) -> bool:
-    at = _step_to_write(step)
+    at = step_to_write(step)
     if at is None or state.writer is None:
         return False
     from sightline.formats import messages
@@ -75,7 +77,7 @@ def _write(tag: str, make_array: Callable[[], Array], step: Any, metadata: Any) 
     return True
 
 
-def _step_to_write(step: Any) -> int | None:
+def step_to_write(step: Any) -> int | None:
     """The step to write at; None if nothing is to be written; ValueError if there is no step at all."""
     if not should_record_summaries():
         return None

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import time
+
+from sightline._native import EventFileWriter
 from sightline.writer.arguments import as_step, as_tag, as_walltime
 from sightline.writer.base import WriterBase
 
@@ -82,12 +85,14 @@ class CurveMethods(WriterBase):
         step: Any = None,
     ) -> None:
         """Log the exact ROC curve of binary labels and any scores; TensorBoard shows a picture of it."""
-        from sightline.kinds.roc_curve.encode import roc_curve_values
+        from sightline.kinds.roc_curve.encode import curve_rows, curve_value
 
-        text, at, seconds = as_tag(tag), as_step(global_step, step), as_walltime(walltime)
-        values = roc_curve_values(text, labels, predictions, weights)
+        text, at, given = as_tag(tag), as_step(global_step, step), as_walltime(walltime)
+        seconds = time.time() if given is None else given
+        rows = curve_rows(text, labels, predictions, weights)
         self._claim_tag(text, "roc_curve")
-        self._add_summary_values(values, at, seconds)
+        self._add_value(curve_value(text, rows).SerializeToString(), at, seconds)
+        self._submit(lambda: _roc_picture(text, rows, at, seconds), rows.nbytes)
 
     def add_confusion_matrix(
         self,
@@ -117,3 +122,9 @@ class CurveMethods(WriterBase):
             values = matrix_values(text, matrix, class_names)
         self._claim_tag(text, "confusion_matrix")
         self._add_summary_values(values, at, seconds)
+
+
+def _roc_picture(tag: str, rows: Any, step: int, seconds: float) -> bytes:
+    from sightline.kinds.roc_curve.picture import picture_value
+
+    return EventFileWriter.encode_value_event(picture_value(tag, rows).SerializeToString(), step, seconds)

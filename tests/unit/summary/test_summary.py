@@ -1,5 +1,7 @@
 """tf.summary's ways: default writers and steps by thread, nesting, recording on and off, closing for good."""
 
+import subprocess
+import sys
 import threading
 from pathlib import Path
 from typing import Any
@@ -306,3 +308,25 @@ def test_encoding_of_audio() -> None:
 def test_public_names_exist() -> None:
     for name in tf.summary.__all__:
         assert getattr(tf.summary, name) is not None
+
+
+def test_scalars_beyond_float32(tmp_path: Path) -> None:
+    given = [1e300, -1e300, float("nan"), 1e-50, -0.0, 2**70, np.float64(0.1)]
+    with tf.summary.create_file_writer(tmp_path).as_default():
+        for step, number in enumerate(given):
+            tf.summary.scalar("x", number, step=step)
+    with np.errstate(over="ignore"):
+        wanted = np.array(given, dtype=np.float64).astype(np.float32)
+    found = np.array([array_of(value, kind="scalar") for _, value in tagged(tmp_path, "x")])
+    np.testing.assert_array_equal(found.view(np.uint32)[:2], wanted.view(np.uint32)[:2])
+    np.testing.assert_array_equal(found, wanted)
+
+
+def test_a_program_that_forgets_to_close_loses_nothing(tmp_path: Path) -> None:
+    program = (
+        "import sys, sightline as tf\n"
+        "tf.summary.create_file_writer(sys.argv[1]).set_as_default()\n"
+        "for step in range(100): tf.summary.scalar('x', step, step=step)\n"
+    )
+    subprocess.run([sys.executable, "-c", program, str(tmp_path)], check=True)
+    assert steps(tmp_path) == list(range(100))

@@ -15,9 +15,18 @@ PLUGIN = "sightline_roc_curve"
 
 def roc_curve_values(tag: str, labels: Any, predictions: Any, weights: Any = None) -> list[Any]:
     """Two values from binary labels and scores: the exact curve, and its picture for TensorBoard."""
-    truth, scores, heavy = _observations(tag, labels, predictions, weights)
-    rows = count_curve(truth, scores, heavy)
-    return [tensor_value(tag, rows, plugin=PLUGIN), picture_value(tag, rows)]
+    rows = curve_rows(tag, labels, predictions, weights)
+    return [curve_value(tag, rows), picture_value(tag, rows)]
+
+
+def curve_value(tag: str, rows: Array) -> Any:
+    """The value of a curve given by the three rows of `count_curve`."""
+    return tensor_value(tag, rows, plugin=PLUGIN)
+
+
+def curve_rows(tag: str, labels: Any, predictions: Any, weights: Any = None) -> Array:
+    """The three rows of `count_curve`, of checked input."""
+    return count_curve(*_observations(tag, labels, predictions, weights))
 
 
 def count_curve(truth: Array, scores: Array, weights: Array) -> Array:
