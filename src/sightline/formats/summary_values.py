@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from google.protobuf.message import DecodeError
+
 from sightline.formats import messages
 from sightline.formats.tensor_proto import from_tensor_proto, to_tensor_proto
 
@@ -27,10 +29,13 @@ def tensor_value(
 
 
 def value_of(data: Any) -> Any:
-    """The Summary.Value message of serialized bytes; a message is given back as it is."""
-    if isinstance(data, (bytes, bytearray, memoryview)):
+    """The Summary.Value message of serialized bytes (ValueError if it is none); a message is given back."""
+    if not isinstance(data, (bytes, bytearray, memoryview)):
+        return data
+    try:
         return messages.Summary.Value.FromString(bytes(data))
-    return data
+    except DecodeError as error:
+        raise ValueError(f"not a Summary.Value message: {error}") from error
 
 
 def array_of(value: Any, *, kind: str) -> Any:

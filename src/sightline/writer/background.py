@@ -45,7 +45,8 @@ class Background:
 
     def reset(self) -> None:
         """Begin empty: at first, and in a forked child, where the queue and its thread are the parent's."""
-        self._changed = threading.Condition(threading.Lock())
+        # Reentrant: a signal handler may flush or close in the middle of a call.
+        self._changed = threading.Condition(threading.RLock())
         self._queue: deque[_Queued] = deque()
         self._held_bytes = 0  # queued and running
         self._n_submitted = 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -171,3 +172,27 @@ gate.set()
 background.drain()
 """)
     assert out.split() == ["ended", "child", "parent"]
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGUSR1"), reason="no such signal here")
+def test_a_signal_handler_may_drain_in_the_middle_of_a_call():
+    background = Background()
+    done: list[str] = []
+
+    class Interrupting(int):
+        """A size that raises a signal while it is counted, that is with the queue locked."""
+
+        def __radd__(self, held: int) -> int:
+            signal.raise_signal(signal.SIGUSR1)
+            return held + int(self)
+
+    before = signal.signal(signal.SIGUSR1, lambda *_: (background.drain(), done.append("handled")))
+    try:
+        background.submit(lambda: done.append("first"), nbytes=1, tag="t")
+        background.submit(lambda: done.append("second"), nbytes=Interrupting(1), tag="t")
+    finally:
+        signal.signal(signal.SIGUSR1, before)
+    background.drain()
+    assert done.count("first") == done.count("second") == 1
+    assert done.index("first") < done.index("second")
+    assert "handled" in done

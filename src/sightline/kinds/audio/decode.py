@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import io
+import struct
 import wave
 from dataclasses import dataclass
 from typing import Any
 
-from sightline.formats import messages
 from sightline.formats.media_type import UNKNOWN, media_type
+from sightline.formats.summary_values import value_of
 from sightline.formats.tensor_proto import from_tensor_proto
 
 
@@ -24,9 +25,9 @@ class Clip:
     label: str = ""
 
 
-def decode(data: bytes) -> list[Clip]:
-    """Return the clips of a serialized Summary.Value; raises ValueError where there is no audio."""
-    value = messages.Summary.Value.FromString(data)
+def decode(data: Any) -> list[Clip]:
+    """Return the clips of a Summary.Value, serialized or not; raises ValueError where there is no audio."""
+    value = value_of(data)
     if value.HasField("audio"):
         return [_from_audio(value.audio)]
     if value.HasField("tensor"):
@@ -69,5 +70,5 @@ def _wav_facts(data: bytes) -> tuple[int, int, int]:
     try:
         with wave.open(io.BytesIO(data)) as clip:
             return clip.getframerate(), clip.getnchannels(), clip.getnframes()
-    except (wave.Error, EOFError):
+    except (wave.Error, EOFError, RuntimeError, ValueError, struct.error):
         return 0, 0, 0

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from sightline.formats import messages
 from sightline.formats.arrays import Array
+from sightline.formats.summary_values import value_of
 from sightline.formats.tensor_proto import from_tensor_proto
 
 
@@ -33,9 +33,9 @@ class Histogram:
     statistics: Statistics | None = None
 
 
-def decode(data: bytes) -> Histogram:
-    """Return the histogram of a serialized Summary.Value; raises ValueError where there is none."""
-    value = messages.Summary.Value.FromString(data)
+def decode(data: Any) -> Histogram:
+    """Return the histogram of a Summary.Value, serialized or not; raises ValueError where there is none."""
+    value = value_of(data)
     if value.HasField("histo"):
         return _from_histo(value.histo)
     if value.HasField("tensor"):

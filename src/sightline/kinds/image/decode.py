@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from sightline.formats import messages
 from sightline.formats.media_type import media_type
+from sightline.formats.summary_values import value_of
 from sightline.formats.tensor_proto import from_tensor_proto
 
 
@@ -23,9 +23,9 @@ class Images:
         return [media_type(data) for data in self.encoded]
 
 
-def decode(data: bytes) -> Images:
-    """Return the pictures of a serialized Summary.Value; raises ValueError where there are none."""
-    value = messages.Summary.Value.FromString(data)
+def decode(data: Any) -> Images:
+    """Return the pictures of a Summary.Value, serialized or not; raises ValueError where there are none."""
+    value = value_of(data)
     if value.HasField("image"):
         return Images(value.image.width, value.image.height, [value.image.encoded_image_string])
     if value.HasField("tensor"):

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
-from sightline.formats import messages
 from sightline.formats.arrays import Array
+from sightline.formats.summary_values import value_of
 from sightline.formats.tensor_proto import from_tensor_proto
 
 
-def decode(data: bytes) -> Array:
-    """Return the strings of a serialized Summary.Value as an object array of str, of the rank logged.
+def decode(data: Any) -> Array:
+    """Return the strings of a Summary.Value, serialized or not as an object array of str, of the rank logged.
 
     Bytes that are not UTF-8 become U+FFFD. Raises ValueError where there is no text.
     """
-    value = messages.Summary.Value.FromString(data)
+    value = value_of(data)
     if not value.HasField("tensor"):
         raise ValueError("the value holds no text")
     parts = from_tensor_proto(value.tensor)

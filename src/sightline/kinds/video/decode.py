@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
-from sightline.formats import messages
 from sightline.formats.media_type import media_type
+from sightline.formats.summary_values import value_of
 from sightline.formats.tensor_proto import from_tensor_proto
 
 
@@ -19,9 +20,9 @@ class Video:
     height: int = 0
 
 
-def decode(data: bytes) -> Video:
-    """Return the film of a serialized Summary.Value; raises ValueError where there is none."""
-    value = messages.Summary.Value.FromString(data)
+def decode(data: Any) -> Video:
+    """Return the film of a Summary.Value, serialized or not; raises ValueError where there is none."""
+    value = value_of(data)
     if value.HasField("image"):
         film = value.image.encoded_image_string
         return Video(film, media_type(film), value.image.width, value.image.height)
