@@ -63,8 +63,7 @@ def api_routes(board: Board) -> list[Route]:
         Route("/filter", api.filter),
         Route("/runs/{id}", edits.edit_run, methods=["PATCH"]),
         Route("/views", edits.views),
-        Route("/views/{name}", edits.save_view, methods=["PUT"]),
-        Route("/views/{name}", edits.delete_view, methods=["DELETE"]),
+        Route("/views/{name}", edits.edit_view, methods=["PUT", "DELETE"]),
         Route("/{rest:path}", _no_such_route),
     ]
 

@@ -39,15 +39,17 @@ class Edits:
         """List the saved views."""
         return _answer({"views": await run_in_threadpool(self._board.views)})
 
-    async def save_view(self, request: Request) -> Response:
-        """Keep a view under a name."""
+    async def edit_view(self, request: Request) -> Response:
+        """Keep a view under a name (PUT), or forget it (DELETE)."""
+        return await (self._save_view(request) if request.method == "PUT" else self._delete_view(request))
+
+    async def _save_view(self, request: Request) -> Response:
         state = await read_json(request, self._board.settings)
         name = request.path_params["name"]
         await _kept(lambda: self._board.save_view(name, state))
         return _answer({"name": name})
 
-    async def delete_view(self, request: Request) -> Response:
-        """Forget a view."""
+    async def _delete_view(self, request: Request) -> Response:
         name = request.path_params["name"]
         if not await _kept(lambda: self._board.delete_view(name)):
             raise RequestError(f"there is no view {name!r}", 404)

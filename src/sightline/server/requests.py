@@ -72,10 +72,13 @@ async def read_params(request: Request, settings: Settings, hints: dict[str, Any
     if request.method == "POST":
         body = await read_body(request, settings)
         return parse_json(body) if body.strip() else {}
-    if "params" in request.query_params:
-        return parse_json(request.query_params["params"])
     given = request.query_params
-    return {name: _plain(given[name], hints.get(name)) for name in given if name not in _NOT_PARAMETERS}
+    plain = {name: _plain(given[name], hints.get(name)) for name in given if name not in _NOT_PARAMETERS}
+    if "params" not in given:
+        return plain
+    if plain:
+        raise RequestError(f"give either 'params' or {', '.join(sorted(plain))}, not both")
+    return parse_json(given["params"])
 
 
 def _plain(text: str, hint: Any) -> Any:

@@ -44,6 +44,10 @@ def test_parameters_come_as_a_body_as_json_in_the_address_or_one_by_one(client: 
         assert answer.json == wanted
 
 
+def test_parameters_given_in_two_ways_are_refused(client: Client) -> None:
+    assert client.get(f"{ROUTE}/echo?params=%7B%7D&text=a").status == 400
+
+
 def test_a_string_that_looks_like_a_number_stays_a_string(client: Client) -> None:
     assert client.get(f"{ROUTE}/echo?text=12").json["text"] == "12"
 
