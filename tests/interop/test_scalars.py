@@ -177,6 +177,23 @@ def test_rotated_files_are_read_by_tensorboard_in_order(tmp_path: Path) -> None:
     assert accumulated(tmp_path)["."]["scalars"]["x"] == expected
 
 
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda w: w.add_scalar("loss", 0.5, 3),
+        lambda w: w.add_scalar("loss", 0.5, 3, display_name="Loss", summary_description="what is *lost*"),
+        lambda w: w.add_scalars("a", {}, 3),  # its sub-runs have other names than torch's, which are ours
+    ],
+)
+def test_a_call_leaves_what_tensorboardx_leaves(tmp_path: Path, call: Callable[[Any], None]) -> None:
+    tensorboardx = pytest.importorskip("tensorboardX")
+    for name, kind in {"theirs": tensorboardx.SummaryWriter, "ours": sightline.SummaryWriter}.items():
+        with kind(logdir=str(tmp_path / name)) as writer:
+            call(writer)
+    assert runs_of(tmp_path / "ours") == runs_of(tmp_path / "theirs")
+    assert accumulated(tmp_path / "ours") == accumulated(tmp_path / "theirs")
+
+
 def test_the_same_signatures() -> None:
     import inspect
 

@@ -24,15 +24,23 @@ class ScalarMethods(WriterBase):
         double_precision: bool = False,
         *,
         step: Any = None,
+        display_name: str = "",
+        summary_description: str = "",
     ) -> None:
         """Log one number under `tag` at a step; about a microsecond, and never a wait for the disk.
 
         `new_style` writes it as a tensor with the scalar plugin's name, `double_precision` (with `new_style`)
-        in 64 bits; the default is the 32-bit field that every reader knows.
+        in 64 bits; the default is the 32-bit field that every reader knows. `display_name` and
+        `summary_description` (as in tensorboardX) are a title and a text that readers show with the tag.
         """
         if step is not None:
             global_step = as_step(global_step, step)
-        if not self._try_add_scalar(tag, scalar_value, global_step, walltime, new_style, double_precision):
+        if display_name or summary_description:
+            texts = (display_name or "", summary_description or "")
+            tag = self._add_described(
+                tag, scalar_value, global_step, walltime, new_style, double_precision, texts
+            )
+        elif not self._try_add_scalar(tag, scalar_value, global_step, walltime, new_style, double_precision):
             tag = self._convert_and_add(tag, scalar_value, global_step, walltime, new_style, double_precision)
         if tag not in self._scalar_tags:
             self._claim_tag(tag, "scalar")
@@ -49,6 +57,30 @@ class ScalarMethods(WriterBase):
             new_style=bool(new_style),
             double_precision=bool(double_precision),
         )
+        return text
+
+    def _add_described(
+        self,
+        tag: Any,
+        value: Any,
+        step: Any,
+        walltime: Any,
+        new_style: Any,
+        double_precision: Any,
+        texts: tuple[str, str],
+    ) -> str:
+        from sightline.kinds.scalar.encode import encode_described
+
+        text = as_tag(tag)
+        encoded = encode_described(
+            text,
+            as_number(value, f"add_scalar({text!r})"),
+            display_name=as_tag(texts[0], "display_name"),
+            description=as_tag(texts[1], "summary_description"),
+            new_style=bool(new_style),
+            double_precision=bool(double_precision),
+        )
+        self._add_value(encoded, step, walltime)
         return text
 
     def add_scalars(

@@ -63,3 +63,17 @@ def test_new_style_may_be_any_truth(tmp_path: Path) -> None:
     double, simple = (event.summary.value[0] for event in read_run(tmp_path))
     assert list(double.tensor.double_val) == [0.1]
     assert simple.HasField("simple_value")
+
+
+def test_a_title_and_a_description_go_with_the_value(tmp_path: Path) -> None:
+    with SummaryWriter(tmp_path) as writer:
+        writer.add_scalar("x", 0.5, 1, display_name="Loss", summary_description="per *batch*")
+        writer.add_scalar("y", 0.1, step=2, new_style=True, double_precision=True, display_name="Y")
+    simple, double = read_run(tmp_path)
+    assert simple.step == 1
+    assert simple.summary.value[0].simple_value == 0.5
+    assert simple.summary.value[0].metadata.display_name == "Loss"
+    assert simple.summary.value[0].metadata.summary_description == "per *batch*"
+    assert double.step == 2
+    assert list(double.summary.value[0].tensor.double_val) == [0.1]
+    assert double.summary.value[0].metadata.plugin_data.plugin_name == "scalars"
