@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,7 +11,6 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="torch is not installed: make test-interop")
 pytest.importorskip("tensorboard", reason="tensorboard is not installed: make test-interop")
-sys.path.insert(0, str(Path(__file__).parent))
 
 import numpy as np  # noqa: E402
 from PIL import Image  # noqa: E402
@@ -22,10 +20,10 @@ from tensorboard.plugins.hparams import metadata as hparams_metadata  # noqa: E4
 from tensorboard.plugins.mesh import metadata as mesh_metadata  # noqa: E402
 from tensorboard.plugins.pr_curve import metadata as pr_metadata  # noqa: E402
 from tensorboard.util import tensor_util  # noqa: E402
-from tensorboard_app import TensorBoardApp, without_times  # noqa: E402
 from torch.utils.tensorboard import SummaryWriter as TorchWriter  # noqa: E402
 
 from sightline import SummaryWriter  # noqa: E402
+from support.tensorboard_app import TensorBoardApp, without_times  # noqa: E402
 
 Log = Callable[[Any], None]
 RNG = np.random.default_rng(7)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import os
-import sys
 import wave
 from pathlib import Path
 from typing import Any
@@ -12,22 +11,23 @@ from typing import Any
 import pytest
 
 pytest.importorskip("tensorboard", reason="tensorboard is not installed: make test-interop")
-sys.path.insert(0, str(Path(__file__).parent))
 
 import numpy as np
+from google.protobuf import text_format
 from PIL import Image
-from tensorboard.compat.proto import summary_pb2
+from tensorboard.backend.event_processing.plugin_event_accumulator import EventAccumulator
+from tensorboard.compat.proto import graph_pb2, node_def_pb2, summary_pb2
 from tensorboard.plugins.histogram import summary_v2 as histogram_theirs
 from tensorboard.plugins.hparams import summary_v2 as hp_theirs
 from tensorboard.plugins.hparams.plugin_data_pb2 import HParamsPluginData
 from tensorboard.plugins.scalar import summary_v2 as scalar_theirs
 from tensorboard.plugins.text import summary_v2 as text_theirs
 from tensorboard.util import tensor_util
-from tensorboard_app import TensorBoardApp, without_times
 
 from sightline import hparams as hp
 from sightline import summary
 from sightline.summary import forms
+from support.tensorboard_app import TensorBoardApp, without_times
 
 RNG = np.random.default_rng(3)
 SESSIONS = {
@@ -99,6 +99,26 @@ def check_images(app: TensorBoardApp, pixels: Any) -> None:
         assert image["step"] == 1
         shown = Image.open(io.BytesIO(app.bytes("plugin/images/individualImage?" + image["query"])))
         np.testing.assert_array_equal(np.asarray(shown), pixels[sample])
+
+
+def test_graphs_and_tensors_of_ones_own(tmp_path: Path) -> None:
+    graph = graph_pb2.GraphDef(node=[node_def_pb2.NodeDef(name="scope/x", op="Placeholder")])
+    metadata = summary_pb2.SummaryMetadata(display_name="shown")
+    metadata.plugin_data.plugin_name = "mine"
+    metadata.plugin_data.content = b"\x00raw"
+    with summary.create_file_writer(str(tmp_path / "run")).as_default(step=2):
+        assert summary.graph(graph)
+        assert summary.write("own", np.arange(6, dtype=np.int16).reshape(2, 3), metadata=metadata)
+        assert summary.experimental.write_raw_pb(scalar_theirs.scalar_pb("raw", 0.5).SerializeToString())
+    app = TensorBoardApp(tmp_path)
+    shown = text_format.Parse(app.bytes("plugin/graphs/graph", run="run"), graph_pb2.GraphDef())
+    assert [node.name for node in shown.node] == ["scope/x"]
+    assert [row[1:] for row in app.json("plugin/scalars/scalars", run="run", tag="raw")] == [[2, 0.5]]
+    reader = EventAccumulator(str(tmp_path / "run"))
+    reader.Reload()
+    (event,) = reader.Tensors("own")
+    assert tensor_util.make_ndarray(event.tensor_proto).tolist() == [[0, 1, 2], [3, 4, 5]]
+    assert reader.SummaryMetadata("own").plugin_data == metadata.plugin_data
 
 
 def declared(api: Any) -> tuple[list[Any], list[Any]]:
