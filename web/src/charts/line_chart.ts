@@ -1,13 +1,15 @@
 // A line chart: uPlot for scales, axes and selection; lines, marks and highlights painted here from columns.
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
+import { xAxis, yAxis } from './axes.ts';
 import { extents, padded, withoutOutliers, type Range } from './extent.ts';
 import { breaks, fillBand, projection, rawAlpha, strokeColumn, visibleSpan, type ChartLine, type Project, type ScaleKind } from './lines.ts';
 import { disc, fitText, paintBreak, spread } from './marks.ts';
 import { nearestIndex } from './nearest.ts';
+import { listenPointer } from './pointer.ts';
 import { enqueue } from './queue.ts';
 import { chartTheme, type ChartTheme } from './theme.ts';
-import { xTicks, yAxisSize, yTicks, type XKind } from './ticks.ts';
+import type { XKind } from './ticks.ts';
 
 export interface ChartOptions {
   xKind: XKind;
@@ -166,7 +168,12 @@ export class LineChart {
     if (width < 20 || height < 20 || !this.#options) return;
     this.#plot = new uPlot(this.#plotOptions(this.#options, width, height), this.#data(), this.host);
     this.#plot.over.append(this.#overlay);
-    this.#listen(this.#plot.over);
+    listenPointer(this.#plot.over, {
+      ...this.handlers,
+      range: () => this.xRange,
+      xAt: (left_px) => this.pxToX(left_px),
+      onClick: () => { if (this.#highlight !== null) this.handlers.onPick(this.#highlight); },
+    });
   }
 
   #repaint(): void {
@@ -182,7 +189,6 @@ export class LineChart {
   #plotOptions(options: ChartOptions, width: number, height: number): uPlot.Options {
     const theme = chartTheme();
     const distribution = { linear: 1, log: 3, symlog: 4 } as const;
-    const text = { stroke: theme.label, font: theme.font, ticks: { show: false } };
     return {
       width,
       height,
@@ -193,10 +199,7 @@ export class LineChart {
         x: { time: options.xKind === 'wall', distr: distribution[options.xScale], range: () => [...this.xRange] },
         y: { distr: distribution[options.yScale], range: () => [...this.yRange] },
       },
-      axes: [
-        { ...text, grid: { show: false }, size: 22, gap: 4, space: 56, border: { show: true, stroke: theme.axis, width: 1 }, values: (_u, ticks) => xTicks(ticks, options.xKind, this.xRange) },
-        { ...text, grid: { stroke: theme.grid, width: 1 }, size: (_u, values) => yAxisSize(values), gap: 5, space: 34, values: (_u, ticks) => yTicks(ticks, options.yScale) },
-      ],
+      axes: [xAxis(this, options, theme), yAxis(this, options, theme)],
       series: [{}, { paths: () => null, points: { show: false } }],
       hooks: {
         draw: [(plot) => this.#paint(plot)],
@@ -209,39 +212,6 @@ export class LineChart {
     const { left, width } = plot.select;
     if (width > 4) this.handlers.onZoom([plot.posToVal(left, 'x'), plot.posToVal(left + width, 'x')]);
     if (width > 0) plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
-  }
-
-  #listen(over: HTMLElement): void {
-    over.style.touchAction = 'pan-y';
-    let pan: { x: number; range: Range } | null = null;
-    let moved = false;
-    over.addEventListener('pointermove', (event) => {
-      const box = over.getBoundingClientRect();
-      if (pan && event.buttons === 1) {
-        moved = true;
-        const shift = ((event.clientX - pan.x) / box.width) * (pan.range[1] - pan.range[0]);
-        this.handlers.onZoom([pan.range[0] - shift, pan.range[1] - shift]);
-        return;
-      }
-      if (event.buttons === 1) moved = true;
-      this.handlers.onHover(this.pxToX(event.clientX - box.left), event.clientY - box.top);
-    });
-    over.addEventListener('pointerleave', () => this.handlers.onHover(null, 0));
-    over.addEventListener('pointerdown', (event) => {
-      moved = false;
-      pan = event.shiftKey ? { x: event.clientX, range: this.xRange } : null;
-    });
-    // uPlot starts its selection on mousedown; a pan must not.
-    over.addEventListener('mousedown', (event) => { if (event.shiftKey) event.stopImmediatePropagation(); }, { capture: true });
-    over.addEventListener('dblclick', () => this.handlers.onZoom(null));
-    over.addEventListener('click', () => { if (!moved && this.#highlight !== null) this.handlers.onPick(this.#highlight); });
-    over.addEventListener('wheel', (event) => {
-      if (!event.ctrlKey && !event.metaKey) return;
-      event.preventDefault();
-      const centre = this.pxToX(event.clientX - over.getBoundingClientRect().left);
-      const factor = Math.exp(event.deltaY * 0.002);
-      this.handlers.onZoom([centre - (centre - this.xRange[0]) * factor, centre + (this.xRange[1] - centre) * factor]);
-    }, { passive: false });
   }
 
   #projectX(dpr: number, offset_px = 0): Project {
@@ -390,7 +360,7 @@ export class LineChart {
     strokeColumn(context, line.x, line.y, span, px, py);
     context.strokeStyle = line.color;
     if (line.raw && this.#options?.showRaw) {
-      context.globalAlpha = theme.rawAlpha * 1.6;
+      context.globalAlpha = theme.rawAlpha * 1.2;
       context.lineWidth = dpr;
       strokeColumn(context, line.x, line.raw, span, px, py);
       context.globalAlpha = 1;

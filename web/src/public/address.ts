@@ -23,6 +23,7 @@ export interface ViewState {
   yRange: readonly [number, number] | null;
   sharedY: boolean;
   raw: boolean;
+  /** Leave the outermost values out of the y range; they are drawn beyond its edge. */
   outliers: boolean;
   superseded: boolean;
   linked: boolean;
@@ -57,7 +58,7 @@ export const DEFAULTS: ViewState = {
   yRange: null,
   sharedY: false,
   raw: true,
-  outliers: false,
+  outliers: true,
   superseded: false,
   linked: true,
   perRow: 3,

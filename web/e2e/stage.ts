@@ -1,0 +1,107 @@
+// The stage of a browser test: real logs in a folder, the real server on them, real Chromium before it.
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+
+const PYTHON = process.env['PYTHON'] ?? 'python3';
+const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'];
+
+export function launch(): Promise<Browser> {
+  return chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+}
+
+/** A log folder that goes away with the test. */
+export class Logs {
+  readonly folder = mkdtempSync(join(tmpdir(), 'sightline-e2e-'));
+
+  write(scene: string, ...args: (string | number)[]): this {
+    execFileSync(PYTHON, [join(import.meta.dirname, 'write_logs.py'), this.folder, scene, ...args.map(String)], { stdio: 'pipe' });
+    return this;
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+export class Server {
+  #process: ChildProcess | null = null;
+  url = '';
+
+  /** Start on a free port (or on the one given) and wait until it says where it is. */
+  async start(folder: string, port = 0): Promise<this> {
+    const server = spawn(PYTHON, ['-m', 'sightline', 'serve', folder, '--port', String(port), '--json'], { stdio: ['ignore', 'pipe', 'pipe'] });
+    this.#process = server;
+    let complaint = '';
+    server.stderr.on('data', (text: Buffer) => (complaint += text.toString()));
+    for await (const line of createInterface({ input: server.stdout })) {
+      const found = /https?:\/\/[^"\s]+/.exec(line);
+      if (!found) continue;
+      this.url = found[0];
+      return this;
+    }
+    throw new Error(`the server did not start: ${complaint}`);
+  }
+
+  get port(): number {
+    return Number(new URL(this.url).port);
+  }
+
+  async stop(): Promise<void> {
+    const server = this.#process;
+    this.#process = null;
+    if (!server || server.exitCode !== null) return;
+    const gone = new Promise((resolve) => server.once('exit', resolve));
+    server.kill('SIGTERM');
+    await gone;
+  }
+}
+
+export interface Visit {
+  page: Page;
+  /** What the browser complained about; a test ends by asserting that it is empty. */
+  complaints: string[];
+  close(): Promise<void>;
+}
+
+export async function visit(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Visit> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  await page.goto(url);
+  return { page, complaints, close: () => context.close() };
+}
+
+/** Where a card's plot lies, once its lines are drawn. */
+export async function plotOf(page: Page, tag: string): Promise<{ x: number; y: number; width: number; height: number }> {
+  const card = page.locator(`article[data-tag="${tag}"]`);
+  await card.locator('.n', { hasText: /\d/ }).waitFor();
+  const box = await card.locator('.u-over').boundingBox();
+  if (!box) throw new Error(`${tag} has no plot`);
+  return box;
+}
+
+/** How many pixels of a card's canvas have some colour of their own: lines, not grid, axes or text. */
+export function colouredPixels(page: Page, tag: string): Promise<number> {
+  return page.locator(`article[data-tag="${tag}"] canvas`).first().evaluate((element) => {
+    const drawn = element as HTMLCanvasElement;
+    // Read from a copy, so that the page's own canvas keeps its manner of drawing.
+    const context = new OffscreenCanvas(drawn.width, drawn.height).getContext('2d', { willReadFrequently: true });
+    context?.drawImage(drawn, 0, 0);
+    const data = context?.getImageData(0, 0, drawn.width, drawn.height).data ?? new Uint8ClampedArray();
+    let n = 0;
+    for (let i = 0; i < data.length; i += 4) {
+      const channels = [data[i] ?? 0, data[i + 1] ?? 0, data[i + 2] ?? 0];
+      if ((data[i + 3] ?? 0) > 100 && Math.max(...channels) - Math.min(...channels) > 60) n += 1;
+    }
+    return n;
+  });
+}

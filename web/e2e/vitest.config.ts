@@ -1,0 +1,6 @@
+// Browser tests: one file after the other, each against servers of its own.
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: { include: ['e2e/**/*.e2e.ts'], testTimeout: 60_000, hookTimeout: 60_000, fileParallelism: false },
+});
