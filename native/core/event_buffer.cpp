@@ -224,8 +224,12 @@ int EventBuffer::write_chunk(std::string_view records, size_t* done) {
     const int error = file_.append(records.substr(0, fits), &written);
     *done += written;
     records.remove_prefix(written);
-    if (error && !is_no_room(error)) file_.close();
-    if (error) return error;
+    if (error == 0) continue;
+    if (is_no_room(error)) return error;
+    const bool was_used = file_.size() > file_.header_size();
+    file_.close();
+    if (!was_used) return error;
+    if (const int again = file_.open()) return again;  // too large for its system, or its server lost it
   }
   return 0;
 }

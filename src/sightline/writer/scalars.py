@@ -27,7 +27,7 @@ class ScalarMethods(WriterBase):
         display_name: str = "",
         summary_description: str = "",
     ) -> None:
-        """Log one number under `tag` at a step; about a microsecond, and never a wait for the disk.
+        """Log one number under `tag` at a step; about a microsecond, without waiting for the disk.
 
         `new_style` writes it as a tensor with the scalar plugin's name, `double_precision` (with `new_style`)
         in 64 bits; the default is the 32-bit field that every reader knows. `display_name` and

@@ -182,6 +182,20 @@ def test_a_directory_that_cannot_be_is_an_error_at_once(tmp_path: Path) -> None:
         SummaryWriter(tmp_path / "file/run")
 
 
+def test_files_that_the_system_keeps_small(tmp_path: Path) -> None:
+    code = """
+import resource, sys
+from sightline import SummaryWriter
+resource.setrlimit(resource.RLIMIT_FSIZE, (5000, 5000))
+with SummaryWriter(sys.argv[1]) as writer:
+    for step in range(1000):
+        writer.add_scalar("loss", step, step)
+"""
+    assert run_python(code, tmp_path).stderr == ""
+    assert [step for step, _ in read_scalars(tmp_path)["loss"]] == list(range(1000))
+    assert max(path.stat().st_size for path in event_files(tmp_path)) <= 5000
+
+
 def test_two_processes_in_one_directory(tmp_path: Path) -> None:
     code = """
 import sys

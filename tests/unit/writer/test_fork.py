@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import subprocess
+import sys
 import threading
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from sightline import SummaryWriter
-from support.records import event_files, read_scalars
+from support.records import event_files, read_run, read_scalars
 
 pytestmark = [
     pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here"),
@@ -85,6 +88,50 @@ def test_forks_while_other_threads_log(tmp_path: Path) -> None:
     by_size = sorted(event_files(tmp_path), key=lambda path: path.stat().st_size)
     by_size[-1].unlink()  # the parent's: long, and read in other tests
     assert len(read_scalars(tmp_path)["child"]) == 20
+
+
+def test_a_child_that_ends_as_a_program_does_writes(tmp_path: Path) -> None:
+    code = """
+import os, sys
+from sightline import SummaryWriter
+writer = SummaryWriter(sys.argv[1], max_queue=1000)
+writer.add_scalar("parent", 1, 1)
+child = os.fork()
+if child == 0:
+    writer.add_scalar("child", 1, 1)
+else:
+    os.waitpid(child, 0)
+"""
+    subprocess.run([sys.executable, "-W", "ignore", "-c", code, str(tmp_path)], check=True)
+    assert read_scalars(tmp_path) == {"parent": [(1, 1.0)], "child": [(1, 1.0)]}
+
+
+def test_sub_runs_in_a_child(tmp_path: Path) -> None:
+    def work() -> None:
+        writer.add_scalars("main", {"x": 2}, 2)
+        writer.close()
+
+    writer = SummaryWriter(tmp_path, max_queue=1000)
+    writer.add_scalars("main", {"x": 1}, 1)
+    in_child(work)
+    writer.close()
+    assert sorted(read_scalars(tmp_path / "main_x")["main"]) == [(1, 1.0), (2, 2.0)]
+    assert len(event_files(tmp_path)) == 1  # the child logged nothing to the run itself
+
+
+def test_large_kinds_in_a_child(tmp_path: Path) -> None:
+    def work() -> None:
+        writer.flush()
+        writer.add_image("child", image, 1)
+        writer.close()
+
+    image = np.zeros((3, 8, 8), dtype=np.uint8)
+    writer = SummaryWriter(tmp_path, max_queue=1000)
+    writer.add_image("parent", image, 1)
+    in_child(work)
+    writer.close()
+    tags = [value.tag for event in read_run(tmp_path) for value in event.summary.value]
+    assert sorted(tags) == ["child", "parent"]
 
 
 def _log_and_return(writer: SummaryWriter, tag: str) -> None:
