@@ -378,3 +378,20 @@ def test_video_is_an_image_for_tensorboard(tmp_path, n):
                 np.asarray(gif.convert("RGB"))[0, 0].tolist() for i in range(gif.n_frames) if not gif.seek(i)
             ]))  # fmt: skip
     assert frames[0] == frames[1]
+
+
+# histograms as TensorBoard's distributions show them
+
+
+def test_percentiles_are_tensorboards():
+    from tensorboard.plugins.distribution import compressor
+
+    from sightline.kinds.histogram.reshape import percentiles
+
+    for n in (1, 2, 7, 30, 400):
+        counts = RNG.integers(0, 5, n).astype(float)
+        counts[-1] = 3
+        rights = np.cumsum(RNG.random(n)) - 5
+        lefts = np.concatenate([[-5.0], rights[:-1]])
+        theirs = compressor.compress_histogram(np.stack([lefts, rights, counts], axis=1))
+        np.testing.assert_allclose(percentiles((lefts, rights, counts)), [value for _, value in theirs])

@@ -32,6 +32,11 @@ class Histogram:
     counts: Array
     statistics: Statistics | None = None
 
+    @property
+    def buckets(self) -> tuple[Array, Array, Array]:
+        """Left edges, right edges and counts."""
+        return self.lefts, self.rights, self.counts
+
 
 def decode(data: Any) -> Histogram:
     """Return the histogram of a Summary.Value, serialized or not; raises ValueError where there is none."""

@@ -1,0 +1,147 @@
+"""Values of a tag by place or by step: what the queries of image, video, audio, text and tensor share.
+
+Nothing is held in memory: the list comes from the index, and one value is read when it is asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import numpy as np
+
+from sightline.engine.items import ItemIndex
+from sightline.engine.run_view import RunView
+from sightline.engine.store import StoreView
+from sightline.formats.arrays import Array
+from sightline.wire.columns import Column, Dictionary
+from sightline.wire.frame import Frame
+from sightline.wire.params import Params, ParamsError
+from sightline.wire.query import Query
+
+T = TypeVar("T")
+
+_COLUMNS = {
+    "index": "int64",
+    "step": "int64",
+    "wall_time": "float64",
+    "n_bytes": "int64",
+    "superseded": "bool",
+}
+
+
+@dataclass(frozen=True)
+class ItemsParams(Params):
+    """Which values to list; null means all runs or all tags."""
+
+    tags: tuple[str, ...] | None = None
+    runs: tuple[int, ...] | None = None
+    superseded: bool = False
+
+
+@dataclass(frozen=True)
+class ItemParams(Params):
+    """One value: by its index in the list, or by a step (the nearest one unless `exact`), or the latest.
+
+    `part` chooses among several in one value: pictures of a step, clips of a batch.
+    """
+
+    run: int
+    tag: str
+    index: int | None = None
+    step: int | None = None
+    exact: bool = False
+    part: int = 0
+
+    def __post_init__(self) -> None:
+        if self.index is not None and self.step is not None:
+            raise ParamsError("give either index or step, not both")
+
+
+@dataclass(frozen=True)
+class Found:
+    """The row of one value in the index of its tag."""
+
+    index: ItemIndex
+    row: int
+
+    def where(self) -> dict[str, Any]:
+        """Index, step and wall time, for answers in JSON."""
+        step, wall_time = int(self.index.step[self.row]), float(self.index.wall_time[self.row])
+        return {"index": self.row, "step": step, "wall_time": wall_time}
+
+
+def series_of(
+    view: StoreView, kind: str, runs: Sequence[int] | None, tags: Sequence[str] | None
+) -> Iterator[tuple[RunView, str]]:
+    """The runs and tags that exist of those asked for, tag by tag where tags are given."""
+    chosen = view.runs if runs is None else [view.by_id[i] for i in runs if i in view.by_id]
+    if tags is None:
+        yield from ((run, tag) for run in chosen for tag in run.series(kind))
+    else:
+        yield from ((run, tag) for tag in tags for run in chosen if tag in run.series(kind))
+
+
+def items_query(kind: str) -> Query[ItemsParams]:
+    """The query that lists a kind's values: run, tag, index, step, wall time, size, superseded."""
+    return Query(ItemsParams, lambda view, params: _list(view, kind, params))
+
+
+def _list(view: StoreView, kind: str, params: ItemsParams) -> Frame:
+    runs: list[int] = []
+    tags: list[str] = []
+    parts: list[tuple[Array, ...]] = [tuple(np.empty(0) for _ in _COLUMNS)]
+    for run, tag in series_of(view, kind, params.runs, params.tags):
+        index = run.items(tag, kind)
+        rows = np.arange(len(index)) if params.superseded else index.kept()
+        gone = np.zeros(len(index), np.bool_) if index.superseded is None else index.superseded
+        runs += [run.id] * len(rows)
+        tags += [tag] * len(rows)
+        parts.append(
+            (rows, *(each[rows] for each in (index.step, index.wall_time, index.value_length, gone)))
+        )
+    columns: dict[str, Column] = {"run": np.array(runs, np.uint32), "tag": Dictionary.of(tags)}
+    for place, (name, dtype) in enumerate(_COLUMNS.items()):
+        columns[name] = np.concatenate([part[place] for part in parts]).astype(dtype)
+    return Frame(columns, {"generation": view.generation})
+
+
+def find(view: StoreView, kind: str, params: ItemParams) -> Found:
+    """The row asked for; LookupError says what there is none of."""
+    run = view.by_id.get(params.run)
+    if run is None or params.tag not in run.series(kind):
+        raise LookupError(f"run {params.run} has no {kind} {params.tag!r}")
+    index = run.items(params.tag, kind)
+    return Found(index, _row(index, params))
+
+
+def _row(index: ItemIndex, params: ItemParams) -> int:
+    if params.index is not None:
+        if not 0 <= params.index < len(index):
+            raise LookupError(f"{params.tag!r} has {len(index)} values, none at index {params.index}")
+        return params.index
+    rows = index.kept()
+    if params.step is None:
+        return int(rows[-1]) if len(rows) else len(index) - 1
+    distance = np.abs(index.step[rows].astype(np.float64) - params.step)
+    if not len(rows) or (params.exact and distance.min() > 0):
+        raise LookupError(f"{params.tag!r} has no value at step {params.step}")
+    return int(rows[len(rows) - 1 - int(np.argmin(distance[::-1]))])
+
+
+def read(view: StoreView, found: Found, decode: Callable[[bytes], T]) -> T:
+    """The decoded value of a row; LookupError where the file is gone or damaged or the value is no such."""
+    try:
+        return decode(view.read(found.index.location(found.row)))
+    except (OSError, ValueError) as error:
+        raise LookupError(
+            f"the value at step {found.index.step[found.row]} cannot be read: {error}"
+        ) from error
+
+
+def part_of(parts: Sequence[T], place: int) -> T:
+    """One of several parts; LookupError where there are fewer."""
+    if not 0 <= place < len(parts):
+        raise LookupError(f"there are {len(parts)} parts, none at {place}")
+    return parts[place]
