@@ -45,6 +45,22 @@ def array_of(value: Any, *, kind: str) -> Any:
     return from_tensor_proto(value.tensor)
 
 
+def numbers_of(value: Any, *, kind: str) -> Any:
+    """The same, of real numbers; ValueError when it holds text or complex numbers."""
+    array = array_of(value, kind=kind)
+    if array.dtype.kind not in "biuf":
+        raise ValueError(f"{kind} {value.tag!r}: expected numbers, found {array.dtype}")
+    return array
+
+
+def parsed(message_class: Any, data: bytes, *, kind: str) -> Any:
+    """The message that the bytes hold; ValueError naming the kind when they hold none."""
+    try:
+        return message_class.FromString(data)
+    except DecodeError as error:
+        raise ValueError(f"{kind}: not a {message_class.DESCRIPTOR.name} ({error})") from error
+
+
 def stand_in(kind: str, content: bytes = b"") -> bytes:
     """Plugin content with the mark "this repeats a value of that kind"."""
     name = kind.encode()

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sightline.formats import messages
-from sightline.formats.summary_values import array_of, value_of
+from sightline.formats.summary_values import array_of, parsed, value_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +42,7 @@ def decode(data: Any) -> list[Category]:
     array = array_of(value, kind="custom_scalars")
     if array.size != 1 or not isinstance(array.reshape(-1)[0], bytes):
         raise ValueError(f"custom_scalars {value.tag!r}: expected one string, found shape {array.shape}")
-    try:
-        layout = messages.Layout.FromString(array.reshape(-1)[0])
-    except Exception as error:  # protobuf's DecodeError has no stable base across its versions
-        raise ValueError(f"custom_scalars {value.tag!r}: not a layout ({error})") from error
+    layout = parsed(messages.Layout, array.reshape(-1)[0], kind=f"custom_scalars {value.tag!r}")
     return [_category(category) for category in layout.category]
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sightline.formats import messages
-from sightline.formats.summary_values import value_of
+from sightline.formats.summary_values import parsed, value_of
 
 _TYPES = {0: None, 1: "string", 2: "bool", 3: "number"}
 _DATASETS = {0: None, 1: "training", 2: "validation"}
@@ -76,10 +76,7 @@ def decode(data: Any) -> Experiment | SessionStart | SessionEnd:
 
 def decode_content(content: bytes) -> Experiment | SessionStart | SessionEnd:
     """The same from the plugin content alone, which a tag's metadata has."""
-    try:
-        message = messages.HParamsPluginData.FromString(content)
-    except Exception as error:  # protobuf's DecodeError has no stable base across its versions
-        raise ValueError(f"hparams: not hparams content ({error})") from error
+    message = parsed(messages.HParamsPluginData, content, kind="hparams")
     if message.version != 0:
         raise ValueError(f"hparams: version {message.version} is not known")
     which = message.WhichOneof("data")

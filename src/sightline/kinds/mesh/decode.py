@@ -11,7 +11,7 @@ import numpy as np
 
 from sightline.formats import messages
 from sightline.formats.arrays import Array
-from sightline.formats.summary_values import array_of, value_of
+from sightline.formats.summary_values import numbers_of, parsed, value_of
 
 _PART_NAMES = {1: "vertices", 2: "faces", 3: "colors"}
 _ALL_COMPONENTS = 0b1110  # what files from before the field existed mean
@@ -51,7 +51,7 @@ class MeshContent:
 
 def decode_content(content: bytes) -> MeshContent:
     """Name, part, which parts there are, and configuration, from the plugin content alone."""
-    data = messages.MeshPluginData.FromString(content)
+    data = parsed(messages.MeshPluginData, content, kind="mesh")
     if data.content_type not in _PART_NAMES:
         raise ValueError(f"mesh {data.name!r}: unknown part {data.content_type}")
     components = data.components or _ALL_COMPONENTS
@@ -63,7 +63,7 @@ def decode(data: Any) -> MeshPart:
     """The part of a mesh in a serialized (or parsed) Summary.Value; ValueError when it holds none."""
     value = value_of(data)
     content = decode_content(value.metadata.plugin_data.content)
-    array = array_of(value, kind="mesh")
+    array = numbers_of(value, kind="mesh")
     if array.ndim != 3 or array.shape[2] != 3:
         raise ValueError(f"mesh {value.tag!r}: expected shape (batch, n, 3), found {array.shape}")
     return MeshPart(
@@ -86,6 +86,7 @@ def _typed(part: str, array: Array) -> Array:
         return array.astype(np.float32)
     if part == "faces":
         return array.astype(np.int32)
+    array = np.nan_to_num(array)
     if array.dtype.kind == "f" and array.size and array.max() <= 1.0 and (array % 1 != 0).any():
         array = np.rint(array * 255)  # colours given as fractions
     return np.clip(array, 0, 255).astype(np.uint8)

@@ -9,7 +9,7 @@ import numpy as np
 
 from sightline.formats import messages
 from sightline.formats.arrays import Array
-from sightline.formats.summary_values import array_of, value_of
+from sightline.formats.summary_values import numbers_of, parsed, value_of
 
 _ROWS = 6
 
@@ -30,7 +30,7 @@ class PrCurve:
 def decode(data: Any) -> PrCurve:
     """The curve in a serialized (or parsed) Summary.Value; ValueError when it holds none."""
     value = value_of(data)
-    rows = array_of(value, kind="pr_curve")
+    rows = numbers_of(value, kind="pr_curve")
     if rows.ndim != 2 or rows.shape[0] != _ROWS:
         raise ValueError(f"pr_curve {value.tag!r}: expected 6 rows, found shape {rows.shape}")
     rows = rows.astype(np.float64)
@@ -39,7 +39,7 @@ def decode(data: Any) -> PrCurve:
 
 def num_thresholds(content: bytes) -> int:
     """How many thresholds the plugin content promises (0: it does not say)."""
-    return int(messages.PrCurvePluginData.FromString(content).num_thresholds)
+    return int(parsed(messages.PrCurvePluginData, content, kind="pr_curve").num_thresholds)
 
 
 def _thresholds(count: int) -> Array:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from sightline.formats.arrays import Array
-from sightline.formats.summary_values import array_of, value_of
+from sightline.formats.summary_values import numbers_of, value_of
 from sightline.kinds.roc_curve.picture import area
 
 
@@ -27,7 +27,7 @@ class RocCurve:
 def decode(data: Any) -> RocCurve:
     """The curve in a serialized (or parsed) Summary.Value; ValueError when it holds none."""
     value = value_of(data)
-    rows = array_of(value, kind="roc_curve")
+    rows = numbers_of(value, kind="roc_curve")
     if rows.ndim != 2 or rows.shape[0] != 3 or rows.shape[1] == 0:
         raise ValueError(f"roc_curve {value.tag!r}: expected 3 rows, found shape {rows.shape}")
     rows = rows.astype(np.float64)

@@ -75,5 +75,5 @@ def test_bad_layouts(layout: Any, error: type[Exception], message: str) -> None:
 def test_decode_refuses_other_bytes() -> None:
     value = layout_value({})
     value.tensor.string_val[0] = b"\xff\xff"
-    with pytest.raises(ValueError, match="not a layout"):
+    with pytest.raises(ValueError, match="not a Layout"):
         decode(value)

@@ -127,6 +127,10 @@ def test_nested_values_are_flattened() -> None:
 
 
 def test_decode_refuses_nonsense() -> None:
-    for content, message in ((b"\xff", "not hparams content"), (b"\x08\x07", "version 7"), (b"", "neither")):
+    for content, message in (
+        (b"\xff", "not a HParamsPluginData"),
+        (b"\x08\x07", "version 7"),
+        (b"", "neither"),
+    ):
         with pytest.raises(ValueError, match=message):
             d.decode_content(content)

@@ -1,0 +1,66 @@
+"""Decoders of structured kinds on damaged values of golden logs: a result or a ValueError, nothing else."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from golden_tags import GOLDEN
+from plain_records import values
+from sightline.kinds.confusion_matrix.encode import matrix_values
+from sightline.kinds.embedding import decode as embedding
+from sightline.kinds.roc_curve.encode import roc_curve_values
+from sightline.kinds.table.encode import table_values
+
+CASES = {
+    "pr_curve": ["torch/pr_curve", "tf/pr_curve/run", "tensorboardx/plugins"],
+    "mesh": ["torch/mesh", "tf/mesh/v1", "tf/mesh/v2"],
+    "custom_scalars": ["torch/custom_scalars/layout/r", "tf/custom_scalars/a"],
+    "hparams": ["torch/hparams/domain", "tf/hparams_api", "tf/hparams_api/run-0"],
+}
+OURS = {
+    "table": table_values("t", {"a": [1, None], "b": ["x", "y"], "c": [0.5, float("inf")]}),
+    "confusion_matrix": matrix_values("m", [[1, 2], [3, 4]], ["a", "b"]),
+    "roc_curve": roc_curve_values("r", [1, 0, 1], [0.9, 0.5, 0.2])[:1],
+}
+SAMPLES = OURS | {k: [v for case in cases for _, v in values(GOLDEN / case)] for k, cases in CASES.items()}
+
+
+@st.composite
+def damaged(draw: Any, samples: list[bytes]) -> bytes:
+    data = bytearray(draw(st.sampled_from(samples)))
+    for _ in range(draw(st.integers(0, 4))):
+        data[draw(st.integers(0, len(data) - 1))] = draw(st.integers(0, 255))
+    return bytes(data[: draw(st.integers(0, len(data)))]) if draw(st.booleans()) else bytes(data)
+
+
+@pytest.mark.parametrize("kind", SAMPLES)
+@given(draws=st.data())
+def test_a_result_or_a_value_error(kind: str, draws: st.DataObject) -> None:
+    samples = [value.SerializeToString() for value in SAMPLES[kind]]
+    data = draws.draw(damaged(samples) | st.binary(max_size=60))
+    with suppress(ValueError), np.errstate(all="ignore"):
+        import_module(f"sightline.kinds.{kind}.decode").decode(data)
+
+
+FILES = {path.name: path.read_bytes() for path in sorted((GOLDEN / "tf/projector_tsv").iterdir())}
+
+
+@given(draws=st.data())
+def test_damaged_projector_files(draws: st.DataObject) -> None:
+    config = draws.draw(damaged([FILES["projector_config.pbtxt"]]))
+    files = {name: draws.draw(damaged([data])) for name, data in FILES.items() if len(data) < 8000}
+    with suppress(ValueError):
+        for info in embedding.decode_config(config):
+            with suppress(ValueError, KeyError):
+                embedding.read_labels(info, files.__getitem__)
+            with suppress(ValueError, KeyError):
+                embedding.read_vectors(info, files.__getitem__)
+            with suppress(ValueError, KeyError):
+                embedding.read_bookmarks(info, files.__getitem__)
