@@ -23,6 +23,14 @@ if TYPE_CHECKING:
 class MediaMethods(WriterBase):
     """Methods for media: histograms, images, video, audio, text and tensors."""
 
+    @property
+    def default_bins(self) -> list[float]:
+        """The edges that `bins="tensorflow"` stands for, under torch's name."""
+        from sightline.kinds.histogram.encode import default_edges
+
+        edges: list[float] = default_edges().tolist()
+        return edges
+
     def add_tensor(
         self, tag: Any, tensor: Any, global_step: Any = None, walltime: Any = None, *, step: Any = None
     ) -> None:

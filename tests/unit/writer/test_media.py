@@ -284,3 +284,9 @@ def test_log_dir_is_a_path(tmp_path):
     with SummaryWriter(Path(tmp_path) / "run") as writer:
         writer.add_text("t", "x")
     assert len(values(tmp_path / "run")) == 1
+
+
+def test_default_bins_have_torchs_name(tmp_path):
+    with SummaryWriter(tmp_path) as writer:
+        assert len(writer.default_bins) == 1549
+        assert writer.default_bins[774:776] == [0.0, 1e-12]
