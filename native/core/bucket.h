@@ -17,6 +17,10 @@ struct Sort {
   void add(int64_t position) {
     if (count++ == 0) first = position;
   }
+  void merge(const Sort& later) {
+    if (count == 0) first = later.first;
+    count += later.count;
+  }
 };
 
 struct Bucket {
@@ -37,6 +41,18 @@ struct Bucket {
       highest = position;
     }
     last = position;
+  }
+
+  // Adds what another bucket holds, all of it later.
+  void merge(const Bucket& later) {
+    nan.merge(later.nan);
+    pos_inf.merge(later.pos_inf);
+    neg_inf.merge(later.neg_inf);
+    if (later.first < 0) return;
+    if (first < 0) first = later.first;
+    if (lowest < 0 || later.low < low) low = later.low, lowest = later.lowest;
+    if (highest < 0 || later.high > high) high = later.high, highest = later.highest;
+    last = later.last;
   }
 
   // Adds `n` neighbouring values; as add() for each, but fast.

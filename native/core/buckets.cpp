@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "core/bucket.h"
+#include "core/outline.h"
 #include "core/parallel.h"
 
 namespace sightline {
@@ -64,17 +65,9 @@ void show_neighbours(Selection& out, const Series& series, const Axis& axis, siz
   if (out.after) out.positions.push_back(static_cast<int64_t>(end));
 }
 
-void count_values(Bucket& bucket, const Series& series, size_t begin, size_t end) {
-  series.each(begin, end, [&](const Part& part, size_t first, size_t last) {
-    part.with_values([&](auto* values) {
-      bucket.add_all(values + first, last - first, static_cast<int64_t>(part.begin + first));
-    });
-  });
-}
-
 void show_exactly(Selection& out, const Series& series, size_t begin, size_t end) {
   Bucket all;
-  count_values(all, series, begin, end);
+  digest(all, series, begin, end);
   count(out, all);
   for (size_t i = begin; i < end; ++i) out.positions.push_back(static_cast<int64_t>(i));
 }
@@ -91,6 +84,7 @@ Selection select_rising(const Series& series, const Axis& axis, const Window& wi
     show_exactly(out, series, begin, end);
   } else {
     std::vector<Bucket> buckets(scale.n);
+    if (series.outline()) series.outline()->digests(series, n_threads);  // by all threads, not in the first task
     size_t n_tasks = n_threads > 1 ? std::min(scale.n, n_threads * 8) : 1;
     parallel_for(n_tasks, n_threads, [&](size_t task) {
       auto edge = [&](size_t k) {
@@ -102,7 +96,7 @@ Selection select_rising(const Series& series, const Axis& axis, const Window& wi
       size_t from = task * scale.n / n_tasks, to = (task + 1) * scale.n / n_tasks;
       for (size_t k = from, a = edge(from); k < to; ++k) {
         size_t b = edge(k + 1);
-        count_values(buckets[k], series, a, b);
+        digest(buckets[k], series, a, b);
         a = b;
       }
     });
@@ -202,7 +196,9 @@ Selection select_any(const Series& series, const Axis& axis, const Window& windo
 
 Selection select(const Series& series, const Axis& axis, const Window& window, size_t n_threads) {
   if (series.size() == 0 || window.n_buckets == 0) return {};
-  if (is_rising(series, axis, n_threads)) return select_rising(series, axis, window, n_threads);
+  bool known = series.outline() && axis.kind != Axis::kColumn;
+  bool rising = known ? series.outline()->is_rising(series, axis, n_threads) : is_rising(series, axis, n_threads);
+  if (rising) return select_rising(series, axis, window, n_threads);
   return select_any(series, axis, window);
 }
 

@@ -53,6 +53,7 @@ Series Series::without(std::span<const uint8_t> superseded) const {
 
 Series Series::with_values(const double* values) const {
   Series out = *this;
+  out.outline_ = nullptr;
   for (Part& part : out.parts_) {
     part.values = values + part.begin;
     part.wide = true;
@@ -62,6 +63,7 @@ Series Series::with_values(const double* values) const {
 
 Series Series::with_xs(const double* xs) const {
   Series out = *this;
+  out.outline_ = nullptr;
   for (Part& part : out.parts_) part.xs = xs + part.begin;
   return out;
 }

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -29,9 +30,15 @@ struct Part {
   }
 };
 
+class Outline;
+
 class Series {
  public:
   void add(Part part);
+
+  // Remembers what views found out about this series; shared by all who look at the same points.
+  void remember(std::shared_ptr<Outline> outline) { outline_ = std::move(outline); }
+  Outline* outline() const { return outline_.get(); }
 
   size_t size() const { return size_; }
   const std::vector<Part>& parts() const { return parts_; }
@@ -39,7 +46,7 @@ class Series {
 
   // The same points without those marked; `superseded` has one byte a point.
   Series without(std::span<const uint8_t> superseded) const;
-  // The same points with other values or with an x column; the arrays must outlive the result.
+  // The same points with other values or with an x column, without the outline; the arrays must outlive the result.
   Series with_values(const double* values) const;
   Series with_xs(const double* xs) const;
 
@@ -62,6 +69,7 @@ class Series {
  private:
   std::vector<Part> parts_;
   size_t size_ = 0;
+  std::shared_ptr<Outline> outline_;
 };
 
 // What x is. Relative time counts from `origin`.

@@ -2,7 +2,7 @@
 
 #include <limits>
 
-#include "core/bucket.h"
+#include "core/outline.h"
 
 namespace sightline {
 namespace {
@@ -32,9 +32,7 @@ Summary summarize(const Series& series, size_t k) {
   Summary out;
   if (series.size() == 0) return out;
   Bucket all;
-  series.each([&](const Part& part, size_t, size_t) {
-    part.with_values([&](auto* v) { all.add_all(v, part.size, static_cast<int64_t>(part.begin)); });
-  });
+  digest(all, series, 0, series.size());
   const Part &head = series.parts().front(), &tail = series.parts().back();
   out.n = static_cast<int64_t>(series.size());
   out.n_nan = all.nan.count;

@@ -7,7 +7,7 @@ import io
 import numpy as np
 import pytest
 
-from sightline.wire import Dictionary, Frame
+from sightline.wire import Dictionary, Frame, Lists
 
 
 def sample() -> Frame:
@@ -33,6 +33,30 @@ def test_pyarrow() -> None:
     over_ipc.validate(full=True)
     assert over_ipc["run"].to_pylist() == ["a", "a", "b"]
     assert over_ipc["step"].to_pylist() == [1, 2, 3]
+
+
+def test_pyarrow_reads_every_sort_of_column() -> None:
+    pa = pytest.importorskip("pyarrow")
+    frame = Frame(
+        {
+            "ok": np.ma.MaskedArray([True, False, True], mask=[True, False, False]),
+            "text": np.array(["x", None, "zz"], object),
+            "counts": Lists(np.array([0, 2, 2, 3]), np.array([1, 2, 3], np.int8)),
+            "when": np.array(["2020-01-01", "2021-01-01", "2022-01-01"], "datetime64[ms]"),
+            "half": np.array([1, 2, 3], np.float16),
+        }
+    )
+    table = pa.ipc.open_stream(io.BytesIO(frame.to_ipc())).read_all()
+    table.validate(full=True)
+    assert table["ok"].to_pylist() == [None, False, True]
+    assert table["text"].to_pylist() == ["x", None, "zz"]
+    assert table["counts"].to_pylist() == [[1, 2], [], [3]]
+    assert [when.year for when in table["when"].to_pylist()] == [2020, 2021, 2022]
+    assert table.equals(pa.table(frame))
+    empty = pa.ipc.open_stream(
+        io.BytesIO(Frame({"a": np.zeros(0), "b": Dictionary.of([])}).to_ipc())
+    ).read_all()
+    assert empty.num_rows == 0
 
 
 def test_pyarrow_numbers_are_shared() -> None:

@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sightline import _native
-from sightline.wire.columns import Column, Dictionary, Lists, layout
+from sightline.wire.columns import Column, Dictionary, Layout, Lists, layout
+from sightline.wire.ipc import END_OF_STREAM, batch_parts, schema_message
 
 METADATA_KEY = "sightline"
 
@@ -61,54 +62,21 @@ class Frame:
 
     def to_ipc(self) -> bytes:
         """Return the frame as an Arrow IPC stream, strings written out."""
-        from nanoarrow import c_array_stream
-        from nanoarrow.ipc import StreamWriter
-
-        out = _Sink(sum(_n_bytes(column) for column in self.columns.values()) + 65_536)
-        StreamWriter.from_writable(out).serialize_stream(c_array_stream(_Capsule(self._stream(False))))
-        return out.getvalue()
+        columns = self._layouts(dictionaries=False)
+        schema = schema_message(self._stream(columns))
+        return b"".join((schema, *batch_parts(len(self), columns), END_OF_STREAM))
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         """Lend the columns as a stream of one batch; a requested schema is not negotiated."""
-        return self._stream(True)
+        return self._stream(self._layouts(dictionaries=True))
 
-    def _stream(self, dictionaries: bool) -> object:
-        children = [layout(name, column, dictionaries=dictionaries) for name, column in self.columns.items()]
+    def _layouts(self, *, dictionaries: bool) -> list[Layout]:
+        return [layout(name, column, dictionaries=dictionaries) for name, column in self.columns.items()]
+
+    def _stream(self, columns: list[Layout]) -> object:
         metadata = [(METADATA_KEY, json.dumps(self.metadata, allow_nan=False, separators=(",", ":")))]
-        root = ("", "+s", len(self), 0, [None], children, None)
+        root = ("", "+s", len(self), 0, [None], columns, None)
         return _native.arrow_stream(root, metadata if self.metadata else [])
-
-
-class _Capsule:
-    """Hands a ready stream capsule to nanoarrow, once."""
-
-    def __init__(self, capsule: object) -> None:
-        self._capsule = capsule
-
-    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
-        return self._capsule
-
-
-class _Sink:
-    """A file in memory of about known size: a BytesIO that grows costs four times as much."""
-
-    def __init__(self, n_bytes: int) -> None:
-        self._bytes = bytearray(n_bytes)
-        self._end = 0
-
-    def write(self, data: Any) -> int:
-        begin, self._end = self._end, self._end + len(data)
-        self._bytes[begin : self._end] = data
-        return len(data)
-
-    def getvalue(self) -> bytes:
-        return bytes(memoryview(self._bytes)[: self._end])
-
-
-def _n_bytes(column: Column) -> int:
-    if isinstance(column, Dictionary):
-        return 16 * len(column)
-    return column.values.nbytes + 8 * len(column) if isinstance(column, Lists) else column.nbytes
 
 
 def _need(package: str) -> Any:

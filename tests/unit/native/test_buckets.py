@@ -47,9 +47,11 @@ def xs_of(columns: tuple[list[int], list[float], list[float]], x: str) -> list[f
     return [w - origin for w in columns[1]]
 
 
-def check(columns: Any, chunks: list[Any], x: str, within: Any, n: int, threads: int = 1) -> Shown:
+def check(
+    columns: Any, chunks: list[Any], x: str, within: Any, n: int, threads: int = 1, outline: Any = None
+) -> Shown:
     series = _native.SeriesSet()
-    series.add(chunks)
+    series.add(chunks, outline=outline)
     got = _native.view(series, x=x, range=within, n_buckets=n, n_threads=threads)
     xs = xs_of(columns, x)
     want = select(xs, columns[2], within, n, columns[0] if x == "step" else xs)
@@ -100,10 +102,27 @@ def test_long_series(dtype: Any, odd: float, order: str) -> None:
         steps = rng.integers(0, n, n)
     columns = (steps.tolist(), np.arange(n).astype(float).tolist(), values.astype(float).tolist())
     chunks = cut(columns, [1000, 1001, 7000], dtype)
+    outline = _native.Outline()
     for within in (None, (100.5, 9_000.0)):
-        want = check(columns, chunks, "step", within, 100, threads=2)
-        assert not want.exact
-        assert len(want.positions) <= 7 * 8 * 100
+        for n in (100, 3):  # buckets smaller and larger than the outline's blocks
+            check(columns, chunks, "step", within, n, threads=2, outline=outline)
+            want = check(columns, chunks, "step", within, n, threads=2)
+            assert not want.exact
+            assert len(want.positions) <= 7 * 8 * n
+
+
+def test_outline_of_raw_values_is_not_used_for_smoothed_ones() -> None:
+    n = 20_000
+    outline = _native.Outline()
+    points = [(np.arange(n), np.zeros(n), np.random.default_rng(2).normal(size=n))]
+    plain, remembering = _native.SeriesSet(), _native.SeriesSet()
+    plain.add(points)
+    remembering.add(points, outline=outline)
+    for question in ({}, {"smoothing": "window", "amount": 30.0}, {"x": "wall"}, {"range": (5.0, 11_000.0)}):
+        got, want = (_native.view(series, n_buckets=4, **question) for series in (remembering, plain))
+        np.testing.assert_array_equal(got["step"], want["step"])
+    for name, column in _native.summaries(plain).items():
+        np.testing.assert_array_equal(_native.summaries(remembering)[name], column)
 
 
 def test_many_series_lie_one_after_the_other() -> None:

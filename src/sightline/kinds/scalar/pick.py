@@ -9,6 +9,7 @@ from sightline import _native
 from sightline.engine.run_view import RunView
 from sightline.engine.series import ScalarSeries
 from sightline.engine.store import StoreView
+from sightline.kinds.scalar.outlines import LONG, outline_of
 from sightline.kinds.scalar.params import Axis, OtherScalar
 
 SLUG = "scalar"
@@ -58,5 +59,6 @@ def gather(picked: Iterable[Picked], *, superseded: bool) -> _native.SeriesSet:
     out = _native.SeriesSet()
     for each in picked:
         points: ScalarSeries = each.run.scalar(each.tag)
-        out.add(points.chunks, None if superseded else points.superseded)
+        outline = outline_of(each.run, each.tag, superseded) if points.n >= LONG else None
+        out.add(points.chunks, None if superseded else points.superseded, outline)
     return out
