@@ -108,6 +108,8 @@ def _raw_vectors(info: EmbeddingInfo, data: bytes) -> Array:
 
 
 def _text_vectors(info: EmbeddingInfo, data: bytes) -> Array:
+    if not data.strip():
+        raise ValueError(f"embedding {info.name!r}: {info.tensor_path} is empty")
     try:
         vectors = np.loadtxt(io.BytesIO(data), delimiter="\t", dtype=np.float32, ndmin=2, comments=None)
     except ValueError as error:

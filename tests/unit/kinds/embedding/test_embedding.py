@@ -122,3 +122,5 @@ def test_nonsense_files() -> None:
     (info,) = decode_config('embeddings { tensor_path: "v.tsv" }')
     with pytest.raises(ValueError, match=r"v.tsv"):
         read_vectors(info, lambda _: b"1\t2\nx\ty\n")
+    with pytest.raises(ValueError, match=r"v.tsv is empty"):
+        read_vectors(info, lambda _: b"\n")
