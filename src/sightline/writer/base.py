@@ -14,9 +14,11 @@ from sightline.writer.notices import warn_user
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
-    from typing import Any
+    from typing import Any, TypeVar
 
     from sightline.writer.no_file import NoFile
+
+    _Self = TypeVar("_Self", bound="WriterBase")
 
 _MIB = 2**20
 _UNLIMITED = 2**62
@@ -75,6 +77,11 @@ class WriterBase:
         """The file writers of this run and of its sub-runs, by directory."""
         return {self.log_dir: self.file_writer, **self._sub_runs}
 
+    @property
+    def n_dropped(self) -> int:
+        """How many events could not be kept: the disk failed for too long, or the run reached its cap."""
+        return sum(writer.event_writer.n_dropped for writer in self._file_writers())
+
     def get_logdir(self) -> Any:
         """Return the directory where event files are written."""
         return self.log_dir
@@ -91,11 +98,15 @@ class WriterBase:
         for writer in self._file_writers():
             writer.close()
 
-    def __enter__(self) -> Any:
+    def __enter__(self: _Self) -> _Self:
         return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    def _get_file_writer(self) -> FileWriter:
+        """Return `file_writer`, by the name that loggers built on torch's writer (Lightning's) use."""
+        return self.file_writer
 
     # For the mixins.
 
@@ -156,8 +167,9 @@ class WriterBase:
             from sightline.writer.no_file import NoFile
 
             return NoFile()
+        directory = os.path.join(self._cwd, directory)
         return EventFileWriter(
-            os.path.join(self._cwd, directory),
+            directory,
             filename_suffix=self.filename_suffix,
             flush_secs=self.flush_secs,
             max_queue_events=self.max_queue if self.max_queue > 0 else _UNLIMITED,

@@ -10,11 +10,12 @@ import sys
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from sightline import SummaryWriter
-from support.records import event_files, read_events, read_scalars
+from support.records import event_files, read_events, read_run, read_scalars
 
 
 def run_python(code: str, *arguments: object, **options: object) -> subprocess.CompletedProcess[str]:
@@ -109,7 +110,7 @@ def test_full_disk_keeps_warns_once_and_recovers(small_disk: Path) -> None:
     filler.unlink()
     writer.close()
     assert [step for step, _ in read_scalars(small_disk / "run")["loss"]] == list(range(3000))
-    assert writer.file_writer.event_writer.n_dropped == 0
+    assert writer.n_dropped == 0
 
 
 def test_full_disk_drops_what_does_not_fit_and_counts_it(small_disk: Path) -> None:
@@ -117,12 +118,43 @@ def test_full_disk_drops_what_does_not_fit_and_counts_it(small_disk: Path) -> No
     filler = fill(small_disk, leave=4096)
     with pytest.warns(RuntimeWarning, match="No space left"):
         add_scalars(writer, range(5000), flush_every=500)
-    n_dropped = writer.file_writer.event_writer.n_dropped
+    n_dropped = writer.n_dropped
     assert n_dropped > 4000
     filler.unlink()
     writer.close()
     steps = [step for step, _ in read_scalars(small_disk / "run")["loss"]]
     assert steps == list(range(5000 - n_dropped))
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_disk_that_is_full_again_and_again(small_disk: Path, seed: int) -> None:
+    """Writes are cut short at every odd place: the file is clean at all times, and complete in the end."""
+    random = Random(seed)
+    writer = SummaryWriter(small_disk / "run", max_file_bytes=random.choice([0, 30_000]))
+    n_events = 0
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for _ in range(30):
+            filler = fill(small_disk, leave=4096 * random.randrange(4))
+            for _ in range(random.randrange(100)):
+                tag = "t" * random.choice([1, 10, 500, 5000])
+                writer.add_scalar(tag, n_events, n_events)
+                n_events += 1
+            writer.flush()
+            assert steps_in(small_disk / "run") == list(range(len(steps_in(small_disk / "run"))))
+            filler.unlink()
+            if random.random() < 0.3:
+                writer.close()
+                shutil.rmtree(small_disk / "run")
+                n_events = 0
+                writer = SummaryWriter(small_disk / "run")
+        writer.close()
+    assert steps_in(small_disk / "run") == list(range(n_events))
+    assert writer.n_dropped == 0
+
+
+def steps_in(directory: Path) -> list[int]:
+    return [event.step for event in read_run(directory)]
 
 
 def test_full_disk_at_the_end_leaves_a_clean_file_and_says_what_is_lost(small_disk: Path) -> None:
@@ -131,7 +163,7 @@ def test_full_disk_at_the_end_leaves_a_clean_file_and_says_what_is_lost(small_di
     with pytest.warns(RuntimeWarning) as caught:
         add_and_close(writer, range(1000))
     n_kept = len(read_scalars(small_disk / "run")["loss"])
-    n_dropped = writer.file_writer.event_writer.n_dropped
+    n_dropped = writer.n_dropped
     assert n_kept + n_dropped == 1000
     assert f"{n_dropped} events" in str(caught[-1].message)
 

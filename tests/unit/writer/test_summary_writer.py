@@ -137,7 +137,7 @@ def test_size_cap_of_a_run(tmp_path: Path) -> None:
     writer.close()
     assert sum(path.stat().st_size for path in event_files(tmp_path)) <= 2000 + 100  # and a version record
     n_kept = len(read_scalars(tmp_path)["x"])
-    assert n_kept + writer.file_writer.event_writer.n_dropped == 100
+    assert n_kept + writer.n_dropped == 100
 
 
 def test_file_writer_takes_messages_of_others(tmp_path: Path) -> None:
@@ -148,6 +148,7 @@ def test_file_writer_takes_messages_of_others(tmp_path: Path) -> None:
         writer.file_writer.add_graph((messages.GraphDef(), messages.Summary()))
         writer.file_writer.reopen()
         assert writer.all_writers == {tmp_path: writer.file_writer}
+        assert writer._get_file_writer() is writer.file_writer
     summary_event, event, graph, metadata = read_run(tmp_path)
     assert (summary_event.step, summary_event.wall_time) == (3, 5.0)
     assert event.step == 4
