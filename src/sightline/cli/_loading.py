@@ -5,22 +5,35 @@ from __future__ import annotations
 import sys
 import threading
 import time
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from sightline.cli._console import say
+from sightline.cli._console import say, warn
 
 if TYPE_CHECKING:
     from sightline.server.board import Board
+    from sightline.server.opening import Opening
 
 _POLL_SECS = 0.1
 # Logs that load faster than this need no bar, and no import of what draws it.
 _PATIENCE_SECS = 0.4
+_MAX_PROBLEMS = 5
 
 
-def tell_loading(board: Board, ended: threading.Event) -> None:
+def tell_loading(opening: Opening, ended: threading.Event, stop: Callable[[], None]) -> None:
     """Show how loading goes until it is done or the command ends; silent when not on a terminal."""
-    if not sys.stderr.isatty():
+    try:
+        board = opening.wait()
+    except Exception as error:
+        warn(f"the board could not be opened: {error}")
+        stop()
         return
+    if sys.stderr.isatty():
+        _tell(board, ended)
+    _tell_problems(board, ended)
+
+
+def _tell(board: Board, ended: threading.Event) -> None:
     begun = time.monotonic()
     while board.progress()["loading"] and time.monotonic() - begun < _PATIENCE_SECS:
         if ended.wait(_POLL_SECS):
@@ -29,6 +42,18 @@ def tell_loading(board: Board, ended: threading.Event) -> None:
         _show_bar(board, ended)
     if not ended.is_set():
         say(summary(board))
+
+
+def _tell_problems(board: Board, ended: threading.Event) -> None:
+    """Say once, after loading, what could not be read; a few lines, however many there are."""
+    while board.progress()["loading"]:
+        if ended.wait(_POLL_SECS):
+            return
+    problems = board.problems()
+    for path, message in problems[:_MAX_PROBLEMS]:
+        warn(f"cannot read {path}: {message}; it is tried again when it changes.")
+    if len(problems) > _MAX_PROBLEMS:
+        warn(f"and {len(problems) - _MAX_PROBLEMS} more; `sightline inspect` lists them.")
 
 
 def _show_bar(board: Board, ended: threading.Event) -> None:

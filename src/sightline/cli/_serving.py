@@ -16,6 +16,7 @@ from sightline.cli._roots import given_roots
 
 if TYPE_CHECKING:
     from sightline.engine.roots import Pattern
+    from sightline.server.board import Board
     from sightline.server.run import BoardServer
     from sightline.server.settings import Settings
 
@@ -91,24 +92,29 @@ def _run(
     on_start: Callable[[BoardServer], None],
 ) -> None:
     from sightline.cli._loading import tell_loading
-    from sightline.server.board import open_board
+    from sightline.server.opening import Opening
     from sightline.server.run import run
 
-    board = open_board(roots, settings, reload_interval_secs=options.reload_interval)
+    opening = Opening(lambda: _open(roots, settings, options))
     ended = threading.Event()
-    teller = threading.Thread(target=tell_loading, args=(board, ended), name="sightline-loading", daemon=True)
 
     def started(server: BoardServer) -> None:
-        teller.start()
+        args = (opening, ended, server.stop)
+        threading.Thread(target=tell_loading, args=args, name="sightline-loading", daemon=True).start()
         if options.open_browser:
             threading.Thread(target=_open_browser, args=(addresses(settings)[0],), daemon=True).start()
         on_start(server)
 
     try:
-        run(board, sock, on_start=started)
+        run(opening, settings, sock, on_start=started)
     finally:
         ended.set()
-        board.close()
+
+
+def _open(roots: list[Pattern], settings: Settings, options: ServeOptions) -> Board:
+    from sightline.server.board import open_board
+
+    return open_board(roots, settings, reload_interval_secs=options.reload_interval)
 
 
 def _open_browser(address: str) -> None:

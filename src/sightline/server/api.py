@@ -1,4 +1,4 @@
-"""The small answers: health, progress, roots, runs, tags, filter, the live stream, the description."""
+"""The small answers: progress, roots, runs, tags, filter, the live stream, the description."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
-import sightline
 from sightline.server import encoding
 from sightline.server.answers import Body, Encoded, encoded, json_body, matches, not_modified, response
 from sightline.server.blobs import content_tag
@@ -24,19 +23,6 @@ class Api:
 
     def __init__(self, board: Board) -> None:
         self._board = board
-
-    async def health(self, request: Request) -> Response:
-        """Say that the server lives, and what the page wants to know first."""
-        settings = self._board.settings
-        return _fresh(
-            {
-                "status": "ok",
-                "version": sightline.__version__,
-                "instance": self._board.instance,
-                "window_title": settings.window_title,
-                "writable": settings.writable,
-            }
-        )
 
     async def progress(self, request: Request) -> Response:
         """Say how far loading is."""

@@ -1,36 +1,39 @@
-"""The application: which handler answers which path, under any prefix, behind the guard."""
+"""The application: the page at once, the API when the board is open, under any prefix, behind the guard."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import TYPE_CHECKING
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
-from starlette.routing import Mount, Route
+from starlette.routing import BaseRoute, Mount, Route
 
+import sightline
 from sightline.server import answers
-from sightline.server.api import Api
-from sightline.server.edits import Edits
 from sightline.server.guard import Guard
-from sightline.server.kinds import KindRoutes
 from sightline.server.requests import RequestError
 from sightline.server.static import StaticFiles
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp
 
-    from sightline.server.board import Board
+    from sightline.server.opening import Opening
+    from sightline.server.settings import Settings
+
+Handler = Callable[[Request], Awaitable[Response]]
 
 
-def create_app(board: Board) -> ASGIApp:
+def create_app(opening: Opening, settings: Settings) -> ASGIApp:
     """Return the ASGI application that serves a board."""
-    prefix = board.settings.path_prefix
-    routes = [
-        Mount(f"{prefix}/api/v1", routes=api_routes(board), name="api"),
+    prefix = settings.path_prefix
+    routes: list[BaseRoute] = [
+        Route(f"{prefix}/api/v1/health", _health(settings)),
+        Mount(f"{prefix}/api/v1", app=opening.api),
         Route(f"{prefix}/{{path:path}}", StaticFiles().answer),
     ]
     if prefix:
@@ -42,43 +45,40 @@ def create_app(board: Board) -> ASGIApp:
             HTTPException: _http_error,
             Exception: _server_error,
         },
-        lifespan=_lifespan(board),
+        lifespan=_lifespan(opening),
     )
     app.router.redirect_slashes = False
-    return Guard(app, board.settings)
+    return Guard(app, settings)
 
 
-def api_routes(board: Board) -> list[Route]:
-    """Return the routes below `/api/v1`."""
-    api, kinds, edits = Api(board), KindRoutes(board), Edits(board)
-    return [
-        Route("/health", api.health),
-        Route("/progress", api.progress),
-        Route("/roots", api.roots),
-        Route("/runs", api.runs),
-        Route("/tags", api.tags),
-        Route("/live", api.live),
-        Route("/openapi.json", api.openapi),
-        Route("/kinds/{kind}/{query}", kinds.answer, methods=["GET", "POST"]),
-        Route("/filter", api.filter),
-        Route("/runs/{id}", edits.edit_run, methods=["PATCH"]),
-        Route("/views", edits.views),
-        Route("/views/{name}", edits.edit_view, methods=["PUT", "DELETE"]),
-        Route("/{rest:path}", _no_such_route),
-    ]
-
-
-def _lifespan(board: Board):  # type: ignore[no-untyped-def]
+def _lifespan(opening: Opening) -> Callable[[Starlette], AbstractAsyncContextManager[None]]:
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
-        board.hub.start()
+        opening.start()
+        live = asyncio.ensure_future(opening.follow_live())
         yield
-        board.hub.close()
+        live.cancel()
 
     return lifespan
 
 
-def _to_folder(prefix: str):  # type: ignore[no-untyped-def]
+def _health(settings: Settings) -> Handler:
+    """Answer that the server lives, and what the page wants to know first."""
+    told = {
+        "status": "ok",
+        "version": sightline.__version__,
+        "instance": settings.instance,
+        "window_title": settings.window_title,
+        "writable": settings.writable,
+    }
+
+    async def health(_request: Request) -> Response:
+        return answers.response(answers.encoded(answers.json_body(told), None))
+
+    return health
+
+
+def _to_folder(prefix: str) -> Handler:
     async def redirect(request: Request) -> Response:
         # Relative, so that it holds behind a proxy that adds a prefix of its own.
         last = prefix.rpartition("/")[2]
@@ -86,10 +86,6 @@ def _to_folder(prefix: str):  # type: ignore[no-untyped-def]
         return RedirectResponse(place, 307)
 
     return redirect
-
-
-async def _no_such_route(request: Request) -> Response:
-    return answers.error(404, f"there is no {request.url.path}; see openapi.json")
 
 
 async def _bad_request(_request: Request, error: Exception) -> Response:

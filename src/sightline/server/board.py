@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 import time
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict
@@ -30,8 +29,7 @@ class Board:
 
     def __init__(self, follower: Follower, queries: KindQueries, settings: Settings) -> None:
         self.settings = settings
-        # Generations count from one in every life of a server; this tells lives apart.
-        self.instance = secrets.token_hex(4)
+        self.instance = settings.instance
         self._follower = follower
         self._store = follower.store
         self.queries = queries
@@ -82,6 +80,10 @@ class Board:
             "loading": now.is_loading,
             "seconds": now.seconds,
         }
+
+    def problems(self) -> list[tuple[str, str]]:
+        """Files and folders that cannot be read, and why."""
+        return [(problem.path, problem.message) for problem in self._follower.problems]
 
     def roots(self) -> list[dict[str, Any]]:
         """The log directories."""

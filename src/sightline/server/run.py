@@ -15,7 +15,8 @@ import uvicorn
 from sightline.server.app import create_app
 
 if TYPE_CHECKING:
-    from sightline.server.board import Board
+    from sightline.server.opening import Opening
+    from sightline.server.settings import Settings
 
 _GRACE_SECS = 0.4
 
@@ -23,10 +24,9 @@ _GRACE_SECS = 0.4
 class BoardServer(uvicorn.Server):
     """uvicorn's server, which ends the live streams first: they would hold it open otherwise."""
 
-    def __init__(self, board: Board) -> None:
-        settings = board.settings
+    def __init__(self, opening: Opening, settings: Settings) -> None:
         config = uvicorn.Config(
-            create_app(board),
+            create_app(opening, settings),
             log_config=None,
             access_log=False,
             server_header=False,
@@ -41,11 +41,13 @@ class BoardServer(uvicorn.Server):
         )
         config.timeout_graceful_shutdown = _GRACE_SECS  # type: ignore[assignment]
         super().__init__(config)
-        self._board = board
+        self._opening = opening
 
     def stop(self) -> None:
         """End the server; safe from any thread and from signal handlers."""
-        self._board.hub.close()
+        board = self._opening.opened
+        if board is not None:
+            board.hub.close()
         self.should_exit = True
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
@@ -69,8 +71,17 @@ class BoardServer(uvicorn.Server):
                 signal.signal(number, handler)
 
 
-def run(board: Board, sock: socket, *, on_start: Callable[[BoardServer], None] = lambda _: None) -> None:
+def run(
+    opening: Opening,
+    settings: Settings,
+    sock: socket,
+    *,
+    on_start: Callable[[BoardServer], None] = lambda _: None,
+) -> None:
     """Serve until a signal or `BoardServer.stop`; `on_start` gets the server before it accepts."""
-    server = BoardServer(board)
+    server = BoardServer(opening, settings)
     on_start(server)
-    server.run(sockets=[sock])
+    try:
+        server.run(sockets=[sock])
+    finally:
+        opening.close()

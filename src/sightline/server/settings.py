@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ipaddress
-from dataclasses import dataclass
+import secrets
+from dataclasses import dataclass, field
 
 LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
 
@@ -33,6 +34,8 @@ class Settings:
     keyfile: str | None = None
     max_body_bytes: int = 1 << 20
     body_timeout_secs: float = 10.0
+    # Generations count from one in every life of a server; this tells lives apart.
+    instance: str = field(default_factory=lambda: secrets.token_hex(4))
 
     @property
     def loopback(self) -> bool:

@@ -15,6 +15,7 @@ from typing import Any
 
 from sightline.engine.roots import parse_roots
 from sightline.server.board import Board, open_board
+from sightline.server.opening import Opening
 from sightline.server.run import BoardServer
 from sightline.server.settings import Settings
 from sightline.server.sockets import listen
@@ -94,21 +95,20 @@ def served(
     asked = Settings(**settings)
     sock = listen("127.0.0.1", 0)
     port = sock.getsockname()[1]
-    board = open_board(
-        parse_roots(list(logdirs)),
-        replace(asked, port=port),
-        reload_interval_secs=reload_interval_secs,
-        kinds=kinds,
+    settled = replace(asked, port=port)
+    patterns = parse_roots(list(logdirs))
+    opening = Opening(
+        lambda: open_board(patterns, settled, reload_interval_secs=reload_interval_secs, kinds=kinds)
     )
-    server = BoardServer(board)
+    server = BoardServer(opening, settled)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [sock]})
     thread.start()
     try:
         wait_for(lambda: server.started, "the server to start")
         headers = {"authorization": f"Bearer {asked.token}"} if asked.token else {}
-        yield Served(board, server, Client(port, asked.path_prefix, headers))
+        yield Served(opening.wait(PATIENCE_SECS), server, Client(port, asked.path_prefix, headers))
     finally:
         server.stop()
         thread.join(PATIENCE_SECS)
-        board.close()
+        opening.close()
         assert not thread.is_alive(), "the server did not end"

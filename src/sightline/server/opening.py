@@ -1,0 +1,66 @@
+"""Opening the board in a thread, so that the page is served before the reading part is even imported."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Receive, Scope, Send
+
+    from sightline.server.board import Board
+
+
+class Opening:
+    """A board to come. Requests and other threads wait for it; an error while opening is raised to them."""
+
+    def __init__(self, open_board: Callable[[], Board]) -> None:
+        self._open_board = open_board
+        self._future: Future[tuple[Board, ASGIApp]] = Future()
+        self._thread = threading.Thread(target=self._open, name="sightline-open", daemon=True)
+
+    def start(self) -> None:
+        """Begin to open the board."""
+        self._thread.start()
+
+    def _open(self) -> None:
+        try:
+            from sightline.server.routes import api_router
+
+            board = self._open_board()
+            self._future.set_result((board, api_router(board)))
+        except BaseException as error:
+            self._future.set_exception(error)
+
+    def wait(self, timeout_secs: float | None = None) -> Board:
+        """Return the board, from any thread but the event loop's; TimeoutError when the time is up."""
+        return self._future.result(timeout_secs)[0]
+
+    @property
+    def opened(self) -> Board | None:
+        """The board if it is open by now."""
+        done = self._future.done() and self._future.exception() is None
+        return self._future.result()[0] if done else None
+
+    async def follow_live(self) -> None:
+        """Start the live stream as soon as the board is open."""
+        board, _ = await asyncio.wrap_future(self._future)
+        board.hub.start()
+
+    async def api(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request of the API, once the board is open."""
+        if not self._future.done():
+            # Shielded: a client that leaves must not cancel what all wait for.
+            await asyncio.shield(asyncio.wrap_future(self._future))
+        await self._future.result()[1](scope, receive, send)
+
+    def close(self) -> None:
+        """Close the board if it was opened."""
+        if self._thread.ident is not None:
+            self._thread.join()
+        board = self.opened
+        if board is not None:
+            board.close()

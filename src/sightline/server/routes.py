@@ -1,0 +1,45 @@
+"""The routes below `/api/v1`: which handler answers which path."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route, Router
+
+from sightline.server import answers
+from sightline.server.api import Api
+from sightline.server.edits import Edits
+from sightline.server.kinds import KindRoutes
+
+if TYPE_CHECKING:
+    from sightline.server.board import Board
+
+
+def api_routes(board: Board) -> list[Route]:
+    """Return the routes over an open board."""
+    api, kinds, edits = Api(board), KindRoutes(board), Edits(board)
+    return [
+        Route("/progress", api.progress),
+        Route("/roots", api.roots),
+        Route("/runs", api.runs),
+        Route("/tags", api.tags),
+        Route("/live", api.live),
+        Route("/openapi.json", api.openapi),
+        Route("/kinds/{kind}/{query}", kinds.answer, methods=["GET", "POST"]),
+        Route("/filter", api.filter),
+        Route("/runs/{id}", edits.edit_run, methods=["PATCH"]),
+        Route("/views", edits.views),
+        Route("/views/{name}", edits.edit_view, methods=["PUT", "DELETE"]),
+        Route("/{rest:path}", _no_such_route),
+    ]
+
+
+def api_router(board: Board) -> Router:
+    """Return the routes as one application."""
+    return Router(api_routes(board), redirect_slashes=False)
+
+
+async def _no_such_route(request: Request) -> Response:
+    return answers.error(404, f"there is no {request.url.path}; see openapi.json")
