@@ -89,6 +89,26 @@ int make_directories(const std::string& path) {
   return error == std::errc::file_exists ? -ENOTDIR : -error.value();
 }
 
+int open_file(const std::string& path) {
+  const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  return fd < 0 ? -errno : fd;
+}
+
+int file_facts(int fd, FileFacts* facts) {
+  struct stat found;
+  if (::fstat(fd, &found) != 0) return -errno;
+#ifdef __APPLE__
+  const timespec modified = found.st_mtimespec;
+#else
+  const timespec modified = found.st_mtim;
+#endif
+  facts->size = static_cast<uint64_t>(found.st_size);
+  facts->modified_secs = static_cast<double>(modified.tv_sec) + 1e-9 * static_cast<double>(modified.tv_nsec);
+  facts->device = found.st_dev;
+  facts->inode = found.st_ino;
+  return 0;
+}
+
 int file_state(int fd, FileState* state) {
   struct stat found;
   if (fstat(fd, &found) != 0) return -errno;

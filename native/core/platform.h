@@ -40,6 +40,16 @@ struct FileState {
 };
 int file_state(int fd, FileState* state);
 
+// Opens a file for reading: never inherited, never blocking on a pipe. A descriptor or a negative errno.
+int open_file(const std::string& path);
+
+struct FileFacts {
+  uint64_t size;
+  double modified_secs;  // since the epoch
+  uint64_t device, inode;
+};
+int file_facts(int fd, FileFacts* facts);  // 0 or a negative errno
+
 // Reads up to `size` bytes at `offset`; fewer only at the end of the file. Throws std::system_error.
 size_t read_file_at(int fd, uint64_t offset, void* into, size_t size);
 

@@ -68,6 +68,15 @@ class EventFileWriter:
 class FileShrankError(ValueError): ...
 class RecordError(ValueError): ...
 
+def load_files(
+    paths: list[bytes],
+    segments: list[Segment],
+    *,
+    final_before_secs: float,
+    max_bytes: int,
+    tail_bytes: int,
+) -> list[tuple[int, bool, int, float, tuple[int, int], bytes]]: ...
+
 class Chunks:
     def __len__(self) -> int: ...
     @property

@@ -5,16 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sightline import _native
-from sightline.engine.reader import OpenFile, Reader, Stat
+from sightline.engine.reader import TAIL_BYTES, Loaded, OpenFile, Reader, Stat
 from sightline.engine.segment import LiveSegment
 from sightline.engine.tip import Identity, TagTable, Tip
 
 if TYPE_CHECKING:
     from sightline.engine.store import Run
-
-# Bytes before the offset that must still be there when reading goes on: a file that was cut and grew again,
-# or that took over a deleted one's inode, differs in them.
-_TAIL_BYTES = 64
 
 
 class EventFile:
@@ -53,6 +49,13 @@ class EventFile:
         self.tip = Tip(self.path, self._identity, segment, self._tags, max(self.seen.size, segment.offset))
         return more
 
+    def take(self, segment: _native.Segment, loaded: Loaded) -> None:
+        """Have what was read of the file from its beginning, by `Reader.load`."""
+        self._segment, self._tags = segment, TagTable(segment)
+        self.seen, self._identity = loaded.stat, loaded.stat.identity
+        self._tail = loaded.tail if len(loaded.tail) == min(TAIL_BYTES, segment.offset) else None
+        self.tip = Tip(self.path, self._identity, segment, self._tags, max(self.seen.size, segment.offset))
+
     def _current(self, file: OpenFile) -> LiveSegment:
         """The segment to append to: the one so far, or a new one when the file is another."""
         segment = self._segment
@@ -69,6 +72,6 @@ class EventFile:
 
     def _read_tail(self, file: OpenFile, offset: int) -> bytes | None:
         """The bytes before the offset; None when the file was cut there meanwhile."""
-        n = min(_TAIL_BYTES, offset)
+        n = min(TAIL_BYTES, offset)
         tail = file.read(offset - n, n)
         return tail if len(tail) == n else None

@@ -11,13 +11,17 @@ import threading
 import time
 from collections.abc import Callable, Collection
 
-from sightline import platform
+from sightline import _native, platform
 from sightline.engine.event_file import EventFile
 from sightline.engine.run_view import LIVE_SECS
 from sightline.engine.store import Store
 
 # A large file is read in slices, so that others get their turn and its beginning can be looked at.
 SLICE_BYTES = 32 << 20
+# New small files are read many at a time.
+_SMALL_BYTES = 1 << 20
+_BATCH_FILES = 64
+_BATCH_BYTES = 8 << 20
 
 
 class Loader:
@@ -85,20 +89,30 @@ class Loader:
             thread.start()
 
     def _run(self) -> None:
-        while (file := self._next()) is not None:
-            more = self._read(file)
-            self._done(file, more)
+        while batch := self._next():
+            if len(batch) > 1:
+                self._read_small(batch)
+            else:
+                self._done(batch[0], self._read(batch[0]))
 
-    def _next(self) -> EventFile | None:
+    def _next(self) -> list[EventFile]:
+        """The next file to read, with others after it while all are new and small; none at the end."""
         with self._lock:
-            while True:
-                if self._closed:
-                    return None
-                if self._heap:
-                    file = heapq.heappop(self._heap)[3]
-                    file.queued, file.busy, file.again = False, True, False
-                    return file
+            while not self._heap and not self._closed:
                 self._work.wait()
+            batch: list[EventFile] = []
+            n_bytes = 0
+            share = max(1, min(_BATCH_FILES, len(self._heap) // self._n_threads))
+            while self._heap and not self._closed and len(batch) < share:
+                if batch and not (_is_small(batch[0]) and _is_small(self._heap[0][3])):
+                    break
+                file = heapq.heappop(self._heap)[3]
+                file.queued, file.busy, file.again = False, True, False
+                batch.append(file)
+                n_bytes += file.seen.size
+                if n_bytes > _BATCH_BYTES:
+                    break
+            return batch
 
     def _done(self, file: EventFile, more: bool) -> None:
         with self._lock:
@@ -110,17 +124,39 @@ class Loader:
             if self._n_pending == 0:
                 self._idle.notify_all()
 
+    def _read_small(self, files: list[EventFile]) -> None:
+        """Read new small files in one go: most of the time is then spent outside of Python."""
+        segments = [_native.Segment() for _ in files]
+        final_before = time.time() - LIVE_SECS
+        found = self._store.reader.load(
+            [file.path for file in files], segments, final_before_secs=final_before, max_bytes=SLICE_BYTES
+        )
+        read = []
+        for file, segment, loaded in zip(files, segments, found, strict=True):
+            if isinstance(loaded, OSError):
+                self._fail(file, loaded)
+                self._done(file, False)
+            else:
+                file.take(segment, loaded)
+                read.append((file, loaded.more))
+        self._store.publish(*((file, not more) for file, more in read))
+        for file, more in read:
+            self._done(file, more)
+
+    def _fail(self, file: EventFile, error: OSError) -> None:
+        if isinstance(error, FileNotFoundError):
+            self._store.drop(file)
+            return
+        self._store.settle(file)
+        if self._on_problem is not None:
+            self._on_problem(file.path, error)
+
     def _read(self, file: EventFile) -> bool:
         before = file.tip
         try:
             more = file.read(self._store.reader, max_bytes=SLICE_BYTES, final=_is_old(file))
-        except FileNotFoundError:
-            self._store.drop(file)
-            return False
         except OSError as error:
-            self._store.settle(file)
-            if self._on_problem is not None:
-                self._on_problem(file.path, error)
+            self._fail(file, error)
             return False
         after = file.tip
         if (
@@ -129,8 +165,12 @@ class Loader:
             or before.segment is not after.segment
             or before.offset != after.offset
         ):
-            self._store.publish(file, loaded=not more)
+            self._store.publish((file, not more))
         return more
+
+
+def _is_small(file: EventFile) -> bool:
+    return file.tip is None and file.seen.size <= _SMALL_BYTES
 
 
 def _is_old(file: EventFile) -> bool:

@@ -185,17 +185,18 @@ class Store:
         with self._lock:
             file.run.n_loading += 1
 
-    def publish(self, file: EventFile, *, loaded: bool) -> None:
-        """Show what was read of a file; `loaded` when that was all of it."""
+    def publish(self, *files: tuple[EventFile, bool]) -> None:
+        """Show what was read of files; each with whether that was all of it."""
         with self._lock:
-            if file.gone or file.tip is None:
-                return
-            if file.loaded:
-                file.run.grew_at = time.time()
-            self._structure_changed |= not file.run.tips
-            file.run.tips[file.path] = file.tip
-            self._settle(file, loaded)
-            self._touch(file.run)
+            for file, loaded in files:
+                if file.gone or file.tip is None:
+                    continue
+                if file.loaded:
+                    file.run.grew_at = time.time()
+                self._structure_changed |= not file.run.tips
+                file.run.tips[file.path] = file.tip
+                self._settle(file, loaded)
+                self._touch(file.run)
         self._tell()
 
     def settle(self, file: EventFile) -> None:

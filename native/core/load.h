@@ -1,0 +1,22 @@
+// Small event files read whole, from open to close, without a word of Python in between.
+#pragma once
+
+#include <string>
+
+#include "core/platform.h"
+#include "core/segment.h"
+
+namespace sightline {
+
+struct Loaded {
+  int error = 0;      // errno, or 0
+  bool more = false;  // stopped at max_bytes, or the file was cut while being read
+  FileFacts facts{};
+  std::string tail;  // the last bytes before the segment's offset
+};
+
+// Reads a file into a new segment. A file last written before `final_before_secs` will not grow: see Scanner::read().
+Loaded load_file(const std::string& path, Segment& segment, double final_before_secs, uint64_t max_bytes,
+                 size_t tail_bytes);
+
+}  // namespace sightline
