@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from sightline import _native
 from sightline.engine.run_view import RunView
 from sightline.engine.series import ScalarSeries
 from sightline.engine.store import StoreView
-from sightline.kinds.scalar.outlines import LONG, outline_of
+from sightline.kinds.scalar.memo import LONG, outline_of
 from sightline.kinds.scalar.params import Axis, OtherScalar
 
 SLUG = "scalar"
 
 
-@dataclass(frozen=True)
-class Picked:
+class Picked(NamedTuple):
     """One series: its run and tag."""
 
     run: RunView

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from sightline import _native
 from sightline.engine.store import StoreView
+from sightline.kinds.scalar.memo import known_of
 from sightline.kinds.scalar.params import SummariesParams, TagsParams
 from sightline.kinds.scalar.pick import SLUG, Picked, gather, pick
 from sightline.wire.columns import Column, Dictionary
@@ -19,20 +20,52 @@ from sightline.wire.frame import Frame
 def summaries(view: StoreView, params: SummariesParams) -> Frame:
     """Return one row per run and tag: counts, last, extremes, mean of the last k, first NaN."""
     picked = pick(view, params.runs, params.tags)
-    facts = _native.summaries(gather(picked, superseded=params.superseded), k=params.k)
+    facts = facts_of(picked, params.k, superseded=params.superseded)
     return Frame(_keys(picked) | _columns(facts), {"generation": view.generation, "k": params.k})
 
 
 def tags(view: StoreView, params: TagsParams) -> Frame:
     """Return the summaries' columns with each series' display name, description and superseded points."""
     picked = pick(view, params.runs, None)
-    facts = _native.summaries(gather(picked, superseded=False))
+    facts = facts_of(picked, SummariesParams().k, superseded=False)
     infos = [each.run.series(SLUG)[each.tag] for each in picked]
     columns = _keys(picked) | _columns(facts)
     columns["superseded"] = np.array([info.n for info in infos], np.int64) - facts["n"]
     columns["display_name"] = Dictionary.of([info.display_name for info in infos])
     columns["description"] = Dictionary.of([info.description for info in infos])
     return Frame(columns, {"generation": view.generation})
+
+
+def facts_of(picked: Sequence[Picked], k: int, *, superseded: bool) -> NDArray[np.void]:
+    """Return a record per series, from memory where its run has not changed since it was last asked for."""
+    run, known = None, {}
+    notes, keys = [], []
+    for each in picked:
+        if each.run is not run:
+            run, known = each.run, known_of(each.run)
+        notes.append(known)
+        keys.append(("summary", each.tag, k, superseded))
+    missing = [i for i, (note, key) in enumerate(zip(notes, keys, strict=True)) if key not in note]
+    if missing:
+        fresh = _records(_native.summaries(gather([picked[i] for i in missing], superseded=superseded), k=k))
+        for row, i in enumerate(missing):
+            notes[i][keys[i]] = fresh[row].tobytes()
+    return np.frombuffer(b"".join(note[key] for note, key in zip(notes, keys, strict=True)), _RECORD)
+
+
+_STEPS = ("first_step", "last_step", "step_of_min", "step_of_max", "first_nan_step")
+_COUNTS = ("n", "nan", "pos_inf", "neg_inf")
+_NUMBERS = ("last", "min", "max", "mean_last", "first_wall_time", "last_wall_time")
+_RECORD = np.dtype(
+    [(name, np.int64) for name in _STEPS + _COUNTS] + [(name, np.float64) for name in _NUMBERS]
+)
+
+
+def _records(columns: Mapping[str, NDArray[Any]]) -> NDArray[np.void]:
+    out = np.empty(len(columns["n"]), _RECORD)
+    for name in _RECORD.names or ():
+        out[name] = columns[name]
+    return out
 
 
 def _keys(picked: Sequence[Picked]) -> dict[str, Column]:
@@ -42,24 +75,14 @@ def _keys(picked: Sequence[Picked]) -> dict[str, Column]:
     }
 
 
-def _columns(facts: Mapping[str, NDArray[Any]]) -> dict[str, Column]:
-    """The kernel's columns, steps masked where there is no such point."""
+def _columns(facts: NDArray[np.void]) -> dict[str, Column]:
+    """The records as columns, steps masked where there is no such point."""
     empty = facts["n"] == 0
     never_finite = np.isnan(facts["min"]) | empty
-    columns: dict[str, Column] = {
-        name: facts[name]
-        for name in ("n", "last", "min", "max", "mean_last", "first_wall_time", "last_wall_time")
-    }
-    for name in ("last", "min", "max", "mean_last", "first_wall_time", "last_wall_time"):
-        columns[name] = np.where(empty, np.nan, facts[name])
-    for name, missing in (
-        ("step_of_min", never_finite),
-        ("step_of_max", never_finite),
-        ("first_step", empty),
-        ("last_step", empty),
-        ("first_nan_step", facts["nan"] == 0),
-    ):
-        columns[name] = np.ma.MaskedArray(facts[name], mask=missing)
-    columns["nan"] = facts["nan"]
+    never = {"step_of_min": never_finite, "step_of_max": never_finite, "first_nan_step": facts["nan"] == 0}
+    columns: dict[str, Column] = {"n": facts["n"].copy()}
+    columns |= {name: np.where(empty, np.nan, facts[name]) for name in _NUMBERS}
+    columns |= {name: np.ma.MaskedArray(facts[name].copy(), mask=never.get(name, empty)) for name in _STEPS}
+    columns["nan"] = facts["nan"].copy()
     columns["inf"] = facts["pos_inf"] + facts["neg_inf"]
     return columns

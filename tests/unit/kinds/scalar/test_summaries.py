@@ -7,10 +7,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+import sightline
+from sightline import _native
 from sightline.engine.store import StoreView
 from sightline.kinds.scalar.query import QUERIES
 from sightline.wire import Frame, ParamsError
-from support.logs import line, load, write_events
+from support.logs import line, load, wait_until, write_events
 
 
 def rows(frame: Frame) -> list[dict[str, Any]]:
@@ -62,6 +64,26 @@ def test_tags_have_metadata_and_superseded_counts(tmp_path: Path) -> None:
     (row,) = rows(QUERIES["tags"](load(str(tmp_path)).view(), {}))
     assert (row["n"], row["superseded"], row["display_name"], row["description"]) == (12, 4, "loss", "")
     assert (row["first_step"], row["last_step"], row["last"]) == (0, 11, 205.0)
+
+
+def test_a_run_that_grows_is_summed_up_anew(tmp_path: Path) -> None:
+    writer = _native.EventFileWriter(str(tmp_path / "run"))
+    other = _native.EventFileWriter(str(tmp_path / "other"))
+    for each in (writer, other):
+        each.add_scalar("loss", 2.0, 1, 100.0)
+        each.flush()
+
+    def minima() -> list[float]:
+        found: list[float] = QUERIES["summaries"](logs.view, {})["min"].tolist()
+        return found
+
+    with sightline.open(str(tmp_path), follow=True, progress=False) as logs:
+        wait_until(lambda: minima() == [2.0, 2.0])
+        writer.add_scalar("loss", 1.0, 2, 101.0)
+        writer.flush()
+        wait_until(lambda: minima() == [2.0, 1.0])
+    writer.close()
+    other.close()
 
 
 def test_k_must_be_positive(small: StoreView) -> None:
