@@ -9,6 +9,9 @@ from google.protobuf.message import DecodeError
 from sightline.formats import messages
 from sightline.formats.tensor_proto import from_tensor_proto, to_tensor_proto
 
+# Built while the import lock is held: of two threads that come first, each would build messages of its own.
+_ = messages.Summary
+
 # Field 1000 of a plugin's content, which TensorBoard's plugins skip as unknown: it marks a value that only
 # repeats, for TensorBoard's eyes, what a value of our own beside it holds.
 _STAND_IN_FIELD = b"\xc2\x3e"

@@ -330,3 +330,20 @@ def test_a_program_that_forgets_to_close_loses_nothing(tmp_path: Path) -> None:
     )
     subprocess.run([sys.executable, "-c", program, str(tmp_path)], check=True)
     assert steps(tmp_path) == list(range(100))
+
+
+def test_a_forked_child_writes_a_file_of_its_own(tmp_path: Path) -> None:
+    program = (
+        "import os, sys, sightline as tf\n"
+        "writer = tf.summary.create_file_writer(sys.argv[1])\n"
+        "with writer.as_default():\n"
+        "    tf.summary.scalar('x', 0, step=0)\n"
+        "    child = os.fork()\n"
+        "    tf.summary.scalar('x', 0, step=1 if child else 2)\n"
+        "    writer.flush()\n"
+        "    if not child: os._exit(0)\n"
+        "os.waitpid(child, 0)\n"
+    )
+    subprocess.run([sys.executable, "-c", program, str(tmp_path)], check=True)
+    assert len(list(tmp_path.iterdir())) == 2
+    assert sorted(steps(tmp_path)) == [0, 1, 2]

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -201,6 +204,35 @@ def test_embeddings_of_several_tags_steps_and_writers(tmp_path: Path) -> None:
     assert labels.columns == (["x", "y", "z"],)
     assert (tmp_path / infos["a/b:00001"].sprite_path).exists()
     assert list(tmp_path.rglob(".*")) == []
+
+
+def test_two_processes_and_threads_list_their_embeddings_together(tmp_path: Path) -> None:
+    program = (
+        "import sys, threading, numpy as np\n"
+        "from sightline import SummaryWriter\n"
+        "writer = SummaryWriter(sys.argv[1])\n"
+        "def log(tag):\n"
+        "    for step in range(5): writer.add_embedding(np.eye(2), global_step=step, tag=tag)\n"
+        "threads = [threading.Thread(target=log, args=(sys.argv[2] + name,)) for name in 'ab']\n"
+        "[thread.start() for thread in threads]\n"
+        "[thread.join() for thread in threads]\n"
+    )
+    children = [subprocess.Popen([sys.executable, "-c", program, str(tmp_path), name]) for name in "xy"]
+    assert [child.wait() for child in children] == [0, 0]
+    infos = decode_config((tmp_path / "projector_config.pbtxt").read_bytes())
+    wanted = {f"{tag}:{step:05}" for tag in ("xa", "xb", "ya", "yb") for step in range(5)}
+    assert {info.name for info in infos} == wanted
+    assert list(tmp_path.glob(".*")) == []
+
+
+def test_a_lock_left_by_a_dead_process_is_taken_over(tmp_path: Path) -> None:
+    lock = tmp_path / ".projector_config.lock"
+    lock.touch()
+    os.utime(lock, (0, 0))
+    with SummaryWriter(tmp_path) as writer:
+        writer.add_embedding(np.eye(2))
+    assert (tmp_path / "projector_config.pbtxt").exists()
+    assert not lock.exists()
 
 
 def test_an_unwritable_place_for_embeddings_is_a_warning(tmp_path: Path) -> None:
