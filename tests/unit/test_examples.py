@@ -1,0 +1,45 @@
+"""Every example runs as its first lines say, and leaves logs that can be read."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import sightline
+
+ROOT = Path(__file__).parents[2]
+
+
+def run(example: str, *args: str, cwd: Path) -> str:
+    command = [sys.executable, ROOT / "examples" / example, *args]
+    return subprocess.run(command, cwd=cwd, check=True, capture_output=True, text=True).stdout
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("examples")
+    for path in sorted((ROOT / "examples").glob("log_*.py")):
+        run(path.name, cwd=folder)
+    return folder
+
+
+def test_what_was_logged_is_there(folder: Path) -> None:
+    logs = sightline.open(folder / "runs")
+    assert {run.name for run in logs.view.runs} == {"log_a_training", "tf_style/train", "tf_style/validation"}
+    (training,) = (run for run in logs.view.runs if run.name == "log_a_training")
+    assert set(training.kinds) >= {"scalar", "histogram", "image", "text", "hparams"}
+
+
+def test_runs_are_read_back(folder: Path) -> None:
+    assert "200 points of 3 runs" in run("read_runs_as_columns.py", cwd=folder)
+
+
+def test_code_in_documents_runs(folder: Path) -> None:
+    for name in ("README.md", "docs/coming_from.md"):
+        for block in re.findall(r"```python\n(.*?)```", (ROOT / name).read_text(), re.DOTALL):
+            code = block.replace("frame.to_pandas()", "frame.to_numpy()")
+            subprocess.run([sys.executable, "-c", code], cwd=folder, check=True)
