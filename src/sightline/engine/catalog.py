@@ -72,7 +72,7 @@ class Catalog:
             directory, _, name = path.rpartition("/")
             folder = self._folders.get(directory)
             file = folder.files.get(name) if folder is not None else None
-            if file is not None:
+            if file is not None and not file.gone:
                 self._loader.want(file)
             elif is_event_file(name) or self._claims.may_claim(name):
                 directories.add(directory)
@@ -148,7 +148,7 @@ class Catalog:
 
     def _take_event_files(self, folder: Folder, listing: Listing) -> None:
         for name in [name for name in folder.files if name not in listing.event_files]:
-            self._store.drop(folder.files.pop(name))
+            self._store.drop(folder.files.pop(name), for_good=True)
         for name in listing.event_files:
             known = folder.files.get(name)
             if known is None or known.gone:
@@ -175,7 +175,7 @@ class Catalog:
         except OSError:
             self._loader.want(file)  # the loader finds out what is wrong
             return
-        if stat != file.seen:
+        if stat != file.seen or file.tip is None:
             self._loader.want(file)
 
     def _run(self, directory: str) -> Run:
@@ -227,6 +227,6 @@ class Catalog:
             for directory in lost:
                 folder = self._folders.pop(directory)
                 for file in folder.files.values():
-                    self._store.drop(file)
+                    self._store.drop(file, for_good=True)
                 self._reclaim(folder.side_files, {})
                 self._offer(directory)

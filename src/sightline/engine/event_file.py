@@ -22,7 +22,7 @@ class EventFile:
         self.seen = seen
         self.tip: Tip | None = None
         self.loaded = False  # read to its end at least once
-        self.gone = False
+        self.gone = False  # forgotten by its catalog; what is still being read of it does not count
         # The loader's notes, guarded by its lock.
         self.queued = False
         self.busy = False
@@ -48,6 +48,10 @@ class EventFile:
         assert self._tags is not None
         self.tip = Tip(self.path, self._identity, segment, self._tags, max(self.seen.size, segment.offset))
         return more
+
+    def forget(self) -> None:
+        """Begin again from nothing, should the file come back."""
+        self.tip = self._segment = None
 
     def take(self, segment: _native.Segment, loaded: Loaded) -> None:
         """Have what was read of the file from its beginning, by `Reader.load`."""

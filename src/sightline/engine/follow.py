@@ -41,8 +41,9 @@ class Follower:
         self._use_events = use_events
         self._problems: dict[str, str] = {}
         self._loader = Loader(store, n_threads=n_threads, on_problem=self._on_problem)
-        self._lock = threading.Lock()  # guards the three below; never held while walking or reading
+        self._lock = threading.Lock()  # guards the four below; never held while walking or reading
         self._patterns = list(patterns)
+        self._removed: set[str] = set()
         self._catalogs: dict[str, Catalog] = {}
         self._watches: dict[str, RootWatch] = {}
         self._n_listing = 0
@@ -102,6 +103,7 @@ class Follower:
         """Follow one more place from now on."""
         with self._lock:
             self._patterns.append(pattern)
+            self._removed.difference_update(root.path for root in pattern.expand(alone=True))
         if self._is_following:
             self._watch_new_roots()
         else:
@@ -112,7 +114,7 @@ class Follower:
         with self._lock:
             catalog = self._catalogs.pop(root.path, None)
             watch = self._watches.pop(root.path, None)
-            self._patterns = [each for each in self._patterns if root not in each.expand(alone=False)]
+            self._removed.add(root.path)
         if watch is not None:
             watch.stop()
         if catalog is not None:
@@ -134,7 +136,7 @@ class Follower:
         fresh = []
         with self._lock:
             for root in expand(self._patterns):
-                if root.path not in self._catalogs:
+                if root.path not in self._catalogs and root.path not in self._removed:
                     catalog = Catalog(root, self.store, self._loader, self._on_problem)
                     self._catalogs[root.path] = catalog
                     fresh.append(catalog)

@@ -145,6 +145,7 @@ class Loader:
 
     def _fail(self, file: EventFile, error: OSError) -> None:
         if isinstance(error, FileNotFoundError):
+            file.forget()
             self._store.drop(file)
             return
         self._store.settle(file)

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from sightline.engine.restarts import Span
-from sightline.engine.segment import Columns, Steps, TagMeta, WallTimes
+from sightline.engine.segment import Columns, Steps, TagMeta
 from sightline.engine.series import Nonfinite, count_nonfinite
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ class SeriesInfo:
     @property
     def first_wall_time(self) -> float | None:
         """When the first point was logged."""
-        return min((float(self.wall_times(row)[0]) for row in self.rows), default=None)
+        return min((float(self._ends(row)[0].wall_times[0]) for row in self.rows), default=None)
 
     @property
     def last_wall_time(self) -> float | None:
@@ -95,12 +95,6 @@ class SeriesInfo:
         if self.kind == "scalar":
             return self._tip(row).columns(row.tag_id).steps
         return self._references(row).steps
-
-    def wall_times(self, row: Row) -> WallTimes:
-        """The wall times of the share in one file."""
-        if self.kind == "scalar":
-            return self._tip(row).columns(row.tag_id).wall_times
-        return self._references(row).wall_times
 
     def _tip(self, row: Row) -> Tip:
         return self._run.tips[row.file]

@@ -133,7 +133,7 @@ class Store:
             return self._view
 
     def _make_view(self) -> StoreView:
-        shown = [run for run in self._runs.values() if run.tips or run.side_files]
+        shown = [run for run in self._runs.values() if run.tips or run.side_files or run.n_loading]
         changed = [run for run in shown if run.view is None]
         for run in changed:
             run.view = run.make_view(self.claims)
@@ -184,6 +184,8 @@ class Store:
         """A file was found and will be read: until then its run is loading."""
         with self._lock:
             file.run.n_loading += 1
+            self._touch(file.run)
+        self._tell()
 
     def publish(self, *files: tuple[EventFile, bool]) -> None:
         """Show what was read of files; each with whether that was all of it."""
@@ -206,13 +208,13 @@ class Store:
             self._touch(file.run)
         self._tell()
 
-    def drop(self, file: EventFile) -> None:
-        """Forget a file that is gone."""
+    def drop(self, file: EventFile, *, for_good: bool = False) -> None:
+        """Show a file no more; `for_good` when nothing that is still being read of it shall count either."""
         with self._lock:
-            if file.gone:
+            file.gone |= for_good
+            known = file.run.tips.pop(file.path, None) is not None
+            if not known and file.loaded:
                 return
-            file.gone = True
-            file.run.tips.pop(file.path, None)
             self._settle(file, True)
             self._touch(file.run)
         self._tell()

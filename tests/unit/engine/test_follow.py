@@ -127,6 +127,18 @@ def test_a_file_that_moves_to_another_run(tmp_path: Path, follow: Follow, use_ev
 
 
 @HOW
+def test_a_file_that_goes_away_and_comes_back(tmp_path: Path, follow: Follow, use_events: bool) -> None:
+    logs = tmp_path / "logs"
+    path = write_events(logs, line("a", range(9), at=1))
+    follower = follow(logs, use_events=use_events)
+    for _ in range(3):
+        os.rename(path, tmp_path / "aside")
+        wait_until(lambda: n_points(follower) == 0)
+        os.rename(tmp_path / "aside", path)
+        wait_until(lambda: n_points(follower) == 9)
+
+
+@HOW
 def test_a_root_that_comes_later_and_goes(tmp_path: Path, follow: Follow, use_events: bool) -> None:
     root = tmp_path / "later"
     follower = follow(root, use_events=use_events)

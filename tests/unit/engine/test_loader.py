@@ -1,0 +1,118 @@
+"""The loader: what is looked at first, then the newest; large files in slices; states of runs."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+
+from sightline.engine.claims import Claims
+from sightline.engine.event_file import EventFile
+from sightline.engine.loader import Loader
+from sightline.engine.reader import LocalFile, LocalReader
+from sightline.engine.roots import Root
+from sightline.engine.store import Store
+from support.logs import line, wait_until, write_events
+
+
+class GatedReader(LocalReader):
+    """Notes what is read; a file called `gate` is opened only when the gate is."""
+
+    def __init__(self) -> None:
+        self.gate = threading.Event()
+        self.read: list[str] = []
+
+    def open(self, path: str) -> LocalFile:
+        if "/gate/" in path:
+            assert self.gate.wait(30)
+        else:
+            self.read.append(path)
+        return super().open(path)
+
+    def load(self, paths: Sequence[str], segments, **options):  # type: ignore[no-untyped-def]
+        self.read += paths
+        return super().load(paths, segments, **options)
+
+
+class Loading:
+    """A loader with one thread that is held up at the gate, and files waiting behind it."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = Root(str(root))
+        self.reader = GatedReader()
+        self.store = Store(self.reader, Claims())
+        self.loader = Loader(self.store, n_threads=1)
+        self.want("gate", modified=1e9)
+        wait_until(lambda: self.files[0].busy)
+
+    files: list[EventFile]
+
+    def want(self, name: str, *, modified: float) -> EventFile:
+        directory = Path(self.root.path) / name
+        path = write_events(directory, line("a", range(3), at=1))
+        os.utime(path, (modified, modified))
+        run = self.store.run(self.root, str(directory))
+        file = EventFile(str(path), run, self.reader.stat(str(path)))
+        self.files = [*getattr(self, "files", []), file]
+        self.store.expect(file)
+        self.loader.want(file)
+        return file
+
+    def order(self) -> list[str]:
+        self.reader.gate.set()
+        assert self.loader.wait(30)
+        return [Path(path).parent.name for path in self.reader.read]
+
+
+@pytest.fixture
+def loading(tmp_path: Path) -> Iterator[Loading]:
+    found = Loading(tmp_path)
+    yield found
+    found.reader.gate.set()
+    found.loader.close()
+
+
+def test_the_newest_first(loading: Loading) -> None:
+    for name, modified in (("old", 1e8), ("new", 3e8), ("middle", 2e8)):
+        loading.want(name, modified=modified)
+    assert loading.order() == ["new", "middle", "old"]
+
+
+def test_what_is_looked_at_before_all(loading: Loading) -> None:
+    files = {
+        name: loading.want(name, modified=at) for name, at in (("old", 1e8), ("new", 3e8), ("older", 5e7))
+    }
+    loading.loader.look_at([files["older"].run.id])
+    assert loading.order() == ["older", "new", "old"]
+
+
+def test_asking_often_reads_once(loading: Loading) -> None:
+    file = loading.want("a", modified=1e8)
+    for _ in range(5):
+        loading.loader.want(file)
+    assert loading.order() == ["a"]
+
+
+def test_a_run_is_loading_until_its_files_are_read(loading: Loading) -> None:
+    loading.want("a", modified=1e8)
+    assert {run.name: run.state for run in loading.store.view().runs} == {"a": "loading", "gate": "loading"}
+    loading.order()
+    assert {run.name: run.state for run in loading.store.view().runs} == {"a": "quiet", "gate": "quiet"}
+
+
+def test_states() -> None:
+    from support.logs import GOLDEN, load
+
+    now = 4e9
+    states = {
+        case: {run.name: run.state_at(now) for run in load(GOLDEN / case).view().runs}
+        for case in ("damaged/bad_data_crc_middle", "torch/scalar", "tf/hparams_api")
+    }
+    assert set(states["damaged/bad_data_crc_middle"].values()) == {"damaged"}
+    assert set(states["torch/scalar"].values()) == {"quiet"}
+    assert "finished" in states["tf/hparams_api"].values()
+    (run,) = load(GOLDEN / "torch/scalar").view().runs
+    assert run.state_at(run.grew_at + 59) == "live"
