@@ -111,6 +111,7 @@ void EventBuffer::wait_for_room() {
 
 void EventBuffer::flush() {
   std::unique_lock lock(mutex_);
+  if (!is_running_ && !queue_.empty()) start();
   if (!is_running_) return;
   const uint64_t mine = ++flushes_asked_;
   wake_if_due();
@@ -121,6 +122,7 @@ void EventBuffer::close() {
   std::thread ended;
   {
     std::unique_lock lock(mutex_);
+    if (!is_running_ && !queue_.empty()) start();
     if (is_running_) {
       const uint64_t session = n_sessions_;
       is_stopping_ = true;
@@ -294,7 +296,7 @@ void EventBuffer::drop_rest() {
   held_bytes_.store(0, std::memory_order_relaxed);
   n_dropped_ += n;
   if (n_dropped_ > 0 && is_failing_)
-    tell(std::to_string(n_dropped_) + " events for " + options_.directory + " were lost: the disk did not take them");
+    tell(std::to_string(n_dropped_) + " events for " + options_.directory + " were lost: they could not be written");
   is_failing_ = false;
 }
 

@@ -38,8 +38,10 @@ class Every:
 
         def call(*args: Any, **kwargs: Any) -> Any:
             given = {**dict(zip(names, args, strict=False)), **kwargs}
+            tag = given.get(tag_name)
             step = given.get("global_step", given.get("step"))
-            if self._admits((name, given.get(tag_name)), step):
+            is_odd = not isinstance(tag, (str, bytes, type(None)))  # the method will say so
+            if is_odd or self._admits((name, tag), step):
                 return method(*args, **kwargs)
             return None
 

@@ -226,6 +226,15 @@ def test_every_records_once_in_n_steps(tmp_path: Path) -> None:
     view.close()
 
 
+def test_every_has_all_methods(tmp_path: Path) -> None:
+    with SummaryWriter(tmp_path) as writer:
+        view = writer.every(2)
+        names = [name for name in dir(writer) if not name.startswith("_")]
+        assert [name for name in names if not hasattr(view, name)] == []
+        with pytest.raises(TypeError, match="expected text"):
+            view.add_scalar(["x"], 1.0, 1)  # type: ignore[arg-type]
+
+
 @pytest.mark.parametrize("n", [0, -1, 1.5, "2"])
 def test_every_wants_a_whole_number(tmp_path: Path, n: Any) -> None:
     with SummaryWriter(tmp_path) as writer, pytest.raises(ValueError, match="at least 1"):
