@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sightline.engine.segment import Steps
-from sightline.engine.tip import Tip
+from sightline.engine.tip import SessionStart, Tip
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,21 +64,16 @@ class FileOrder:
 
     def follows(self, newer: int, older: int) -> bool:
         """Whether the one file began after the other had ended."""
-        began, ended = self.tips[newer].first_wall_time, self.tips[older].last_wall_time
+        began, ended = self.tips[newer].first_wall_time, self.tips[older].ended
         return began is not None and ended is not None and began > ended
 
     def start_cut(self, file: int) -> int | None:
-        """The lowest step of session starts in other files after this one ended."""
-        ended = self.tips[file].last_wall_time
+        """The lowest step of session starts in later files, after this one ended."""
+        ended = self.tips[file].ended
         if ended is None:
             return None
-        steps = [
-            step
-            for other, tip in enumerate(self.tips)
-            if other != file
-            for _, step, wall_time, _ in tip.session_starts
-            if wall_time > ended
-        ]
+        later = self.tips[file + 1 :]
+        steps = [start.step for tip in later for start in tip.session_starts if start.wall_time > ended]
         return min(steps, default=None)
 
     def newer_file_cut(self, span: Span, others: Iterable[Span]) -> int | None:
@@ -107,13 +102,15 @@ def superseded_mask(steps: Steps, cuts: Iterable[Cut]) -> NDArray[np.bool_] | No
     return mask
 
 
-def list_restarts(order: FileOrder, tags: Sequence[Sequence[Span]], first_wall_time: float) -> list[Restart]:
-    """Where the training went back, from each tag's spans and the time of the first point."""
+def list_restarts(order: FileOrder, tags: Sequence[Sequence[Span]]) -> list[Restart]:
+    """Where the training went back, from each tag's spans."""
+    used = {span.file for spans in tags for span in spans}
     found = [
-        Restart(step, wall_time, tip.path, "session start")
-        for tip in order.tips
-        for _, step, wall_time, _ in tip.session_starts
-        if wall_time > first_wall_time
+        Restart(start.step, start.wall_time, tip.path, "session start")
+        for file, tip in enumerate(order.tips)
+        for start in tip.session_starts
+        if tip.has_values_before(start)
+        or any(_is_before(order.tips[other], start) for other in used if other < file)
     ]
     told = {restart.path for restart in found}
     for file, step in sorted(_resumed_at(order, tags).items()):
@@ -121,6 +118,10 @@ def list_restarts(order: FileOrder, tags: Sequence[Sequence[Span]], first_wall_t
         if tip.path not in told:
             found.append(Restart(step, tip.first_wall_time or 0.0, tip.path, "newer file"))
     return sorted(found, key=lambda restart: restart.wall_time)
+
+
+def _is_before(tip: Tip, start: SessionStart) -> bool:
+    return tip.ended is not None and tip.ended < start.wall_time
 
 
 def _resumed_at(order: FileOrder, tags: Sequence[Sequence[Span]]) -> dict[int, int]:

@@ -175,11 +175,11 @@ class RunView:
     @cached_property
     def restarts(self) -> list[Restart]:
         """Where the training went back, in order of time."""
-        infos = [info for series in self._index.values() for info in series.values() if info.meta.tag]
-        if not infos or (len(self.tips) == 1 and not self.tips[0].session_starts):
+        if len(self.tips) == 1 and not self.tips[0].session_starts:
             return []
-        began = min(info.first_wall_time or 0.0 for info in infos if info.rows[0].what not in _RUN_FIELDS)
-        return list_restarts(self._order, [[info.span(row) for row in info.rows] for info in infos], began)
+        infos = [info for series in self._index.values() for info in series.values()]
+        tagged = [info for info in infos if info.rows[0].what not in _RUN_FIELDS]
+        return list_restarts(self._order, [[info.span(row) for row in info.rows] for info in tagged])
 
     def scalar(self, tag: str) -> ScalarSeries:
         """The points of a tag; KeyError where the run has no such scalar."""
@@ -210,7 +210,7 @@ class RunView:
                 yield group
                 group = []
             group.append(tip)
-            ended = max(ended, ended if tip.last_wall_time is None else tip.last_wall_time)
+            ended = max(ended, ended if tip.ended is None else tip.ended)
         if group:
             yield group
 

@@ -40,12 +40,13 @@ class TagTable:
 
 
 class SessionStart(NamedTuple):
-    """A session-log start in a file: its number there, step, wall time, offset of the record."""
+    """A session-log start in a file: its number there, step, wall time, offset, scalar points before it."""
 
     number: int
     step: int
     wall_time: float
     offset: int
+    n_points_before: int
 
 
 class Tip:
@@ -130,11 +131,21 @@ class Tip:
             for key, group in zip(found, groups, strict=True)
         }
 
+    @property
+    def ended(self) -> float | None:
+        """When the file was last written to, as far as its events tell.
+
+        Wall times may be given by the caller and lie anywhere; that of the first event, which a writer gives
+        where it logs a session start, is believed when it is later.
+        """
+        first, last = self.first_wall_time, self.last_wall_time
+        return last if first is None or last is None else max(first, last)
+
     @cached_property
     def session_starts(self) -> list[SessionStart]:
         """Session-log starts in this file."""
         starts = self.segment.session_starts()
-        found = [SessionStart(number, row[0], row[1], row[2]) for number, row in enumerate(starts)]
+        found = [SessionStart(number, *row[:4]) for number, row in enumerate(starts)]
         return [start for start in found if start.offset < self.offset]
 
     def points_before(self, start: SessionStart, tag_id: int) -> int:
@@ -145,6 +156,12 @@ class Tip:
     def rows_before(self, start: SessionStart, rows: NDArray[np.int64]) -> int:
         """How many of these reference rows came before a session start."""
         return int(np.searchsorted(self.references["record_offset"][rows], start.offset))
+
+    def has_values_before(self, start: SessionStart) -> bool:
+        """Whether anything under a tag was logged before a session start."""
+        tagged = self.references["tag_id"] != NO_TAG
+        before = self.references["record_offset"] < start.offset
+        return start.n_points_before > 0 or bool((tagged & before).any())
 
     @property
     def n_damages(self) -> int:

@@ -98,6 +98,8 @@ def test_steps_that_go_back_within_a_file_stay_as_logged(tmp_path: Path) -> None
     [
         ("torch/purge_step", "loss", 50, 10, [20]),
         ("torch/purge_step", "rare", 5, 2, [20]),
+        ("torch/purge_step_twice", "loss", 33, 8, [12]),
+        ("torch/purge_step_twice", "first_part_only", 20, 8, [12]),
         ("torch/resume_without_purge", "loss", 40, 10, [10]),
         ("torch/resume_without_purge", "early_only", 8, 0, [10]),
         ("torch/two_writers", "shared", 20, 0, []),
