@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from typing import Any
 
 from sightline.formats import messages
@@ -17,6 +18,8 @@ __all__ = [
     "ProjectorConfig",
     "SpriteMetadata",
     "visualize_embeddings",
+    "write_metadata",
+    "write_sprite",
     "write_tensor",
 ]
 
@@ -51,3 +54,22 @@ def write_tensor(path: str | os.PathLike[str], vectors: Any) -> list[int]:
     text = os.fspath(path).endswith(".tsv")
     write_file(path, vectors_tsv(array) if text else array.astype("<f4").tobytes())
     return list(array.shape)
+
+
+def write_metadata(path: str | os.PathLike[str], labels: Sequence[Any], header: Sequence[str] = ()) -> None:
+    """Write a label for each point; with a header, each is a list of as many values."""
+    from sightline.kinds.embedding.encode import labels_tsv
+
+    write_file(path, labels_tsv(os.fspath(path), labels, header))
+
+
+def write_sprite(path: str | os.PathLike[str], images: Any) -> list[int]:
+    """Write small pictures (n, 1 or 3, height, width) as one PNG; return the width and height of each.
+
+    The list needs them: ``embedding.sprite.single_image_dim.extend(write_sprite("sprite.png", images))``.
+    """
+    from sightline.kinds.embedding.encode import as_images, sprite_png
+
+    pixels = as_images(os.fspath(path), images)
+    write_file(path, sprite_png(pixels))
+    return [pixels.shape[3], pixels.shape[2]]

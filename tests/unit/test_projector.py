@@ -4,6 +4,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from PIL import Image
 
 from sightline import SummaryWriter, projector
 from sightline.kinds.embedding.decode import decode_config, read_vectors
@@ -41,3 +42,15 @@ def test_bad_input(tmp_path: Path) -> None:
         projector.write_tensor(tmp_path / "v.tsv", [1, 2])
     assert isinstance(projector.EmbeddingInfo(), projector.EmbeddingInfo)
     assert isinstance(projector.SpriteMetadata(), projector.SpriteMetadata)
+
+
+def test_labels_and_sprites(tmp_path: Path) -> None:
+    projector.write_metadata(tmp_path / "labels.tsv", [["a", 1], ["b", 2]], ["name", "group"])
+    assert (tmp_path / "labels.tsv").read_text() == "name\tgroup\na\t1\nb\t2\n"
+    projector.write_metadata(tmp_path / "plain.tsv", ["a", "b"])
+    assert (tmp_path / "plain.tsv").read_text() == "a\nb\n"
+    assert projector.write_sprite(tmp_path / "sprite.png", np.zeros((5, 1, 4, 6))) == [6, 4]
+    with Image.open(tmp_path / "sprite.png") as sprite:
+        assert sprite.size == (18, 18)
+    with pytest.raises(ValueError, match=r"sprite.png.*expected label_img of shape"):
+        projector.write_sprite(tmp_path / "sprite.png", np.zeros((4, 6)))

@@ -40,7 +40,7 @@ def embedding_files(
         info.metadata_path = f"{folder}/metadata.tsv"
         made.files[info.metadata_path] = labels_tsv(tag, metadata, metadata_header)
     if label_img is not None:
-        images = _images(tag, label_img)
+        images = as_images(tag, label_img)
         _check_count(tag, "images", len(images), len(vectors))
         info.sprite.image_path = f"{folder}/sprite.png"
         info.sprite.single_image_dim.extend([images.shape[3], images.shape[2]])
@@ -85,16 +85,7 @@ def sprite_png(images: Array) -> bytes:
         return buffer.getvalue()
 
 
-def _vectors(tag: str, mat: Any) -> Array:
-    vectors = as_array(mat, what=f"add_embedding {tag!r}: mat")
-    if vectors.ndim != 2 or vectors.size == 0:
-        raise ValueError(
-            f"add_embedding {tag!r}: expected mat of shape (points, dimensions), got {vectors.shape}"
-        )
-    return vectors
-
-
-def _images(tag: str, label_img: Any) -> Array:
+def as_images(tag: str, label_img: Any) -> Array:
     """uint8 pictures (n, 3, h, w); fractions are taken as 0 to 1 and grey ones become coloured."""
     images = as_array(label_img, what=f"add_embedding {tag!r}: label_img")
     if images.ndim != 4 or images.shape[1] not in (1, 3):
@@ -104,6 +95,15 @@ def _images(tag: str, label_img: Any) -> Array:
     if images.dtype != np.uint8:
         images = np.nan_to_num(images.astype(np.float64) * 255).clip(0, 255).astype(np.uint8)
     return np.broadcast_to(images, (len(images), 3, *images.shape[2:]))
+
+
+def _vectors(tag: str, mat: Any) -> Array:
+    vectors = as_array(mat, what=f"add_embedding {tag!r}: mat")
+    if vectors.ndim != 2 or vectors.size == 0:
+        raise ValueError(
+            f"add_embedding {tag!r}: expected mat of shape (points, dimensions), got {vectors.shape}"
+        )
+    return vectors
 
 
 def _check_count(tag: str, what: str, count: int, wanted: int) -> None:
