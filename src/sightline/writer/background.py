@@ -63,23 +63,20 @@ class Background:
         if self._is_full(nbytes):
             self._warn_full()  # before locking: what shows warnings is the user's code
         with self._changed:
-            self._changed.wait_for(lambda: not self._is_full(nbytes))
+            while self._is_full(nbytes) and self._has_thread():
+                self._changed.wait()
             self._queue.append(_Queued(job, nbytes, tag))
             self._held_bytes += nbytes
             self._n_submitted += 1
-            if self._thread is None:
-                self._start()
-            else:
+            if self._has_thread():
                 self._changed.notify_all()
 
     def drain(self) -> None:
         """Return when every job submitted before this call has run."""
         with self._changed:
             target = self._n_submitted
-            if self._thread is not None and not self._thread.is_alive():
-                self._thread = None
-            if self._thread is not None:
-                self._changed.wait_for(lambda: self._n_done >= target)
+            while self._n_done < target and self._has_thread():
+                self._changed.wait()
         while self._n_done < target and self._run_next():  # no thread could be started: do it here
             pass
 
@@ -99,26 +96,31 @@ class Background:
     def _is_full(self, nbytes: int) -> bool:
         return self._held_bytes > 0 and self._held_bytes + nbytes > self.max_bytes
 
-    def _start(self) -> None:
-        thread = threading.Thread(target=self._work, name="sightline-encoder", daemon=True)
-        try:
-            thread.start()
-        except RuntimeError:  # the interpreter is ending: drain() runs what is queued
-            return
-        self._thread = thread
+    def _has_thread(self) -> bool:
+        """Whether a thread runs the jobs, started if need be; at the interpreter's end none can be."""
+        if self._thread is None:
+            thread = threading.Thread(target=self._work, name="sightline-encoder", daemon=True)
+            try:
+                thread.start()
+            except RuntimeError:  # then drain() runs what is queued
+                return False
+            self._thread = thread
+        return True
 
     def _work(self) -> None:
-        while True:
+        try:
+            while self._run_next(self._idle_secs):
+                pass
+        finally:  # also when a job ends the thread by force
             with self._changed:
-                if not self._changed.wait_for(lambda: self._queue, timeout=self._idle_secs):
-                    self._thread = None
-                    return
-            self._run_next()
+                self._thread = None
+                if self._queue:  # came in at the last moment, or was held up by a pause
+                    self._has_thread()
+                self._changed.notify_all()
 
-    def _run_next(self) -> bool:
+    def _run_next(self, idle_secs: float = 0.0) -> bool:
         with self._changed:
-            self._changed.wait_for(lambda: not self._n_pauses)
-            if not self._queue:
+            if not self._changed.wait_for(lambda: self._queue and not self._n_pauses, timeout=idle_secs):
                 return False
             job, nbytes, tag = self._queue.popleft()
             self._runner = threading.get_ident()

@@ -196,3 +196,17 @@ def test_a_signal_handler_may_drain_in_the_middle_of_a_call():
     assert done.count("first") == done.count("second") == 1
     assert done.index("first") < done.index("second")
     assert "handled" in done
+
+
+def test_a_thread_that_a_job_ends_is_replaced():
+    out = run("""
+import sys, warnings
+from sightline.writer.background import Background
+warnings.simplefilter("ignore")
+background = Background(max_bytes=10)
+background.submit(sys.exit, nbytes=10, tag="t")
+for i in range(5):
+    background.submit(lambda i=i: print(i), nbytes=10, tag="t")
+background.drain()
+""")
+    assert out.split() == ["0", "1", "2", "3", "4"]
