@@ -6,6 +6,7 @@ Lock order: `Catalog._lock`, then the loader's or the store's.
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -27,6 +28,8 @@ class Claimed(NamedTuple):
 
 
 _EVER = 1 << 62
+_GATHER_FILES = 64
+_GATHER_SECS = 0.01
 
 
 @dataclass(slots=True)
@@ -51,6 +54,8 @@ class Catalog:
         self._lock = threading.Lock()
         self._folders: dict[str, Folder] = {}
         self._claimed: dict[str, dict[str, Claimed]] = {}  # by home, then by path
+        self._fresh: list[EventFile] = []
+        self._handed_over = 0.0
         self._n_looks = 0
         self._closed = False
 
@@ -98,6 +103,18 @@ class Catalog:
             if self._closed:
                 return
             self._take(listing)
+            if len(self._fresh) >= _GATHER_FILES or time.monotonic() - self._handed_over > _GATHER_SECS:
+                self._hand_over()
+        self._hand_over()
+
+    def _hand_over(self) -> None:
+        """Have the files found lately read: many at a time, for the threads' sake, but soon."""
+        with self._lock:
+            fresh, self._fresh = self._fresh, []
+            self._handed_over = time.monotonic()
+        if fresh:
+            self._store.expect(*fresh)
+            self._loader.want(*fresh)
 
     def _look_at_directory(self, path: str) -> None:
         """A path that is no log file changed: a new directory is walked, one that is gone is forgotten."""
@@ -116,6 +133,7 @@ class Catalog:
     def _look_again(self, directory: str) -> None:
         try:
             self._take(list_directory(self._reader, directory, self.root.path, self._claims))
+            self._hand_over()
         except (FileNotFoundError, NotADirectoryError):
             self._forget_unseen(directory, before=_EVER)
         except OSError as error:
@@ -130,6 +148,7 @@ class Catalog:
     def _take_single_file(self) -> None:
         directory, _, name = self.root.path.rpartition("/")
         self._take(Listing(directory, event_files=[name]))
+        self._hand_over()
 
     def _take(self, listing: Listing) -> None:
         """Compare a listing with what was known of the directory."""
@@ -165,8 +184,7 @@ class Catalog:
                 self._on_problem(path, error)
             return
         file = folder.files[name] = EventFile(path, self._run(directory), stat)
-        self._store.expect(file)
-        self._loader.want(file)
+        self._fresh.append(file)
 
     def _want_if_changed(self, file: EventFile) -> None:
         """Size and identity tell growth; a file written to in place shows in its time of change."""

@@ -21,6 +21,7 @@ class EventFile:
         self.run = run
         self.seen = seen
         self.tip: Tip | None = None
+        self.expected = False  # its run counts it among those to be loaded
         self.loaded = False  # read to its end at least once
         self.gone = False  # forgotten by its catalog; what is still being read of it does not count
         # The loader's notes, guarded by its lock.

@@ -43,16 +43,17 @@ class Loader:
         self._n_pending = 0
         self._closed = False
 
-    def want(self, file: EventFile) -> None:
-        """Have a file read on, soon; asking again before that happens changes nothing."""
+    def want(self, *files: EventFile) -> None:
+        """Have files read on, soon; asking again before that happens changes nothing."""
         with self._lock:
-            if file.busy:
-                file.again = True
-            elif not file.queued and not self._closed:
-                self._n_pending += 1
-                self._push(file)
-                self._work.notify()
-        self._start_threads()
+            for file in files:
+                if file.busy:
+                    file.again = True
+                elif not file.queued and not self._closed:
+                    self._n_pending += 1
+                    self._push(file)
+            self._work.notify(len(files))
+        self._start_threads(len(files))
 
     def look_at(self, run_ids: Collection[int]) -> None:
         """Read the files of these runs before all others."""
@@ -82,8 +83,9 @@ class Loader:
         rank = 0 if file.run.id in self._looked_at else 1
         heapq.heappush(self._heap, (rank, -file.seen.modified, next(self._order), file))
 
-    def _start_threads(self) -> None:
-        if len(self._threads) < self._n_threads and not self._closed:
+    def _start_threads(self, n_wanted: int) -> None:
+        """Start threads as there is work for them; called by any thread, so it may start one too many."""
+        for _ in range(min(n_wanted, self._n_threads - len(self._threads))):
             thread = threading.Thread(target=self._run, name="sightline-load", daemon=True)
             self._threads.append(thread)
             thread.start()

@@ -180,11 +180,14 @@ class Store:
                 self._structure_changed = True
             return found
 
-    def expect(self, file: EventFile) -> None:
-        """A file was found and will be read: until then its run is loading."""
+    def expect(self, *files: EventFile) -> None:
+        """Files were found and will be read: until then their runs are loading."""
         with self._lock:
-            file.run.n_loading += 1
-            self._touch(file.run)
+            for file in files:
+                if not file.gone and not file.loaded:
+                    file.expected = True
+                    file.run.n_loading += 1
+                    self._touch(file.run)
         self._tell()
 
     def publish(self, *files: tuple[EventFile, bool]) -> None:
@@ -231,7 +234,7 @@ class Store:
     def _settle(self, file: EventFile, loaded: bool) -> None:
         if loaded and not file.loaded:
             file.loaded = True
-            file.run.n_loading -= 1
+            file.run.n_loading -= file.expected
             # A file that was being written just now is live from the start.
             file.run.grew_at = max(file.run.grew_at, file.seen.modified)
 
