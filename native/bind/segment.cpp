@@ -94,9 +94,9 @@ nb::list damage(const Segment& segment) {
   return list;
 }
 
-bool read_without_gil(Segment& segment, Source& source, bool is_final, uint64_t max_bytes) {
+bool read_without_gil(Segment& segment, Source& source, bool is_final, uint64_t max_bytes, int n_threads) {
   nb::gil_scoped_release released;
-  return segment.read(source, is_final, max_bytes);
+  return segment.read(source, is_final, max_bytes, n_threads);
 }
 
 template <typename Read>
@@ -160,18 +160,20 @@ void bind_segment(nb::module_& module) {
       .def(nb::init<>())
       .def(
           "read_file",
-          [](Segment& segment, int fd, bool is_final, uint64_t max_bytes) {
+          [](Segment& segment, int fd, bool is_final, uint64_t max_bytes, int n_threads) {
             FileSource source(fd);
-            return read_without_gil(segment, source, is_final, max_bytes);
+            return read_without_gil(segment, source, is_final, max_bytes, n_threads);
           },
-          nb::arg("fd"), nb::kw_only(), nb::arg("final") = false, nb::arg("max_bytes") = 0)
+          nb::arg("fd"), nb::kw_only(), nb::arg("final") = false, nb::arg("max_bytes") = 0,
+          nb::arg("threads") = 0)
       .def(
           "read_bytes",
-          [](Segment& segment, nb::bytes data, bool is_final, uint64_t max_bytes) {
+          [](Segment& segment, nb::bytes data, bool is_final, uint64_t max_bytes, int n_threads) {
             BytesSource source({data.c_str(), data.size()});
-            return read_without_gil(segment, source, is_final, max_bytes);
+            return read_without_gil(segment, source, is_final, max_bytes, n_threads);
           },
-          nb::arg("data"), nb::kw_only(), nb::arg("final") = false, nb::arg("max_bytes") = 0)
+          nb::arg("data"), nb::kw_only(), nb::arg("final") = false, nb::arg("max_bytes") = 0,
+          nb::arg("threads") = 0)
       .def_prop_ro("generation", &Segment::generation)
       .def_prop_ro("offset", [](const Segment& segment) { return segment.totals().offset; })
       .def_prop_ro("n_records", [](const Segment& segment) { return segment.totals().n_records; })

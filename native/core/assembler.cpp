@@ -6,7 +6,6 @@
 namespace sightline {
 namespace {
 
-constexpr size_t kMaxStagedReferences = 32 << 10;
 constexpr uint64_t kSessionStart = 1;
 
 bool is_session_start(std::string_view session_log) {
@@ -22,14 +21,13 @@ bool is_session_start(std::string_view session_log) {
 }  // namespace
 
 void Assembler::add_tag(uint32_t tag, bool is_scalar) {
-  columns_.add_tag();
   n_known_ = tags_.size();
   if (is_scalar) {
     TagInfo info = tags_.info(tag);
     info.is_scalar = true;
     tags_.set_info(tag, std::move(info));
   }
-  new_infos_.push_back(tag);
+  batch_->infos.emplace_back(tag, tags_.shared_info(tag));
 }
 
 void Assembler::learn(uint32_t tag, std::string_view metadata) {
@@ -38,7 +36,7 @@ void Assembler::learn(uint32_t tag, std::string_view metadata) {
   info.has_metadata = true;
   info.is_scalar = info.is_scalar || info.metadata.says_scalar();
   tags_.set_info(tag, std::move(info));
-  new_infos_.push_back(tag);
+  batch_->infos.emplace_back(tag, tags_.shared_info(tag));
 }
 
 bool Assembler::add_point(const Event& event, const Item& item, uint32_t tag) {
@@ -47,18 +45,15 @@ bool Assembler::add_point(const Event& event, const Item& item, uint32_t tag) {
     if (item.what != What::tensor || item.payload.empty() || !tags_.info(tag).is_scalar) return false;
     if (!decode_tensor_scalar(item.payload, scalar)) return false;
   }
-  columns_.add(tag, event.step, event.wall_time, scalar.value, scalar.wide);
-  ++totals.n_points;
-  if (columns_.full()) flush();
+  add_row({event.step, event.wall_time, scalar.value, tag, scalar.wide});
   return true;
 }
 
 void Assembler::note_session(const Event& event, const Item& item, uint64_t record_offset) {
   if (!is_session_start(item.payload)) return;
-  flush();  // so that the counts are those of this moment
-  SessionStart start{event.step, event.wall_time, record_offset, totals.n_points, n_references_, {}};
-  for (const uint32_t tag : columns_.take_changed()) start.changed_counts.emplace_back(tag, columns_.n_points(tag));
-  session_starts_.push_back(std::move(start));
+  batch_->session_starts.push_back(
+      {event.step, event.wall_time, record_offset, totals.n_points, n_references_, {}});
+  flush();  // no row after it in the same batch, so that the counts are those of this moment
 }
 
 void Assembler::add_item(const Event& event, const Item& item, uint64_t record_offset, uint64_t record_length) {
@@ -70,10 +65,10 @@ void Assembler::add_item(const Event& event, const Item& item, uint64_t record_o
     if (add_point(event, item, tag)) return;
   }
   if (item.what == What::session_log) note_session(event, item, record_offset);
-  references_.push_back(
+  batch_->references.push_back(
       {tag, item.what, event.step, event.wall_time, record_offset, record_length, item.offset, item.length});
   ++n_references_;
-  if (references_.size() == kMaxStagedReferences) flush();
+  if (batch_->references.size() == Batch::kMaxReferences) flush();
 }
 
 void Assembler::add_event(const Event& event, uint64_t record_offset, uint64_t record_length) {
@@ -86,27 +81,10 @@ void Assembler::add_event(const Event& event, uint64_t record_offset, uint64_t r
 }
 
 void Assembler::flush() {
-  std::vector<std::unique_ptr<std::byte[]>> blocks;
-  const std::vector<Growth> growths = columns_.place(blocks);
-  totals.nbytes = columns_.nbytes() + tags_.nbytes() + n_references_ * sizeof(Reference);
-  const std::lock_guard lock(published_->mutex);
-  Published& to = *published_;
-  to.tags.resize(tags_.size());
-  for (const uint32_t tag : new_infos_) to.tags[tag].info = tags_.shared_info(tag);
-  for (const Growth& growth : growths) {
-    PublishedTag& tag = to.tags[growth.tag];
-    if (growth.n_appended > 0) tag.chunks.back().size += growth.n_appended;
-    if (growth.fresh.size > 0) tag.chunks.push_back(growth.fresh);
-    tag.n_points += growth.n_appended + growth.fresh.size;
-  }
-  for (auto& block : blocks) to.blocks.push_back(std::move(block));
-  to.references.insert(to.references.end(), references_.begin(), references_.end());
-  for (SessionStart& start : session_starts_) to.session_starts.push_back(std::move(start));
-  to.totals = totals;
-  ++to.generation;
-  new_infos_.clear();
-  references_.clear();
-  session_starts_.clear();
+  batch_->n_tags = tags_.size();
+  batch_->tag_bytes = tags_.nbytes();
+  batch_->totals = totals;
+  batch_ = &sink_->exchange(*batch_);
 }
 
 }  // namespace sightline

@@ -32,16 +32,29 @@ size_t ColumnWriter::plan(Tail& tail) {
   return room_bytes(tail.fresh.capacity, tail.fresh.wide);
 }
 
-void ColumnWriter::give_memory(Tail& tail, std::byte*& memory) {
-  Room& fresh = tail.fresh;
-  fresh.steps = reinterpret_cast<int64_t*>(memory);
-  fresh.wall_times = reinterpret_cast<double*>(memory + size_t{fresh.capacity} * 8);
-  fresh.values = memory + size_t{fresh.capacity} * 16;
-  memory += room_bytes(fresh.capacity, fresh.wide);
+void ColumnWriter::count(const Row* rows, size_t n_rows) {
+  for (const Row* row = rows; row < rows + n_rows; ++row) {
+    Tail& tail = tails_[row->tag];
+    if (tail.n_pending++ == 0) touched_.push_back(row->tag);
+    tail.pending_wide |= row->wide != 0;
+  }
 }
 
-void ColumnWriter::scatter() {
-  for (const Row* row = rows_; row < rows_ + n_rows_; ++row) {
+Growth ColumnWriter::prepare(uint32_t tag) {
+  Tail& tail = tails_[tag];
+  Room& fresh = tail.fresh;
+  if (fresh.capacity > 0) {
+    std::byte* memory = arena_.take(room_bytes(fresh.capacity, fresh.wide));
+    fresh.steps = reinterpret_cast<int64_t*>(memory);
+    fresh.wall_times = reinterpret_cast<double*>(memory + size_t{fresh.capacity} * 8);
+    fresh.values = memory + size_t{fresh.capacity} * 16;
+  }
+  const uint32_t appended = std::min(tail.n_pending, tail.room.capacity - tail.room.size);
+  return {tag, appended, {fresh.steps, fresh.wall_times, fresh.values, tail.n_pending - appended, fresh.wide}};
+}
+
+void ColumnWriter::scatter(const Row* rows, size_t n_rows) {
+  for (const Row* row = rows; row < rows + n_rows; ++row) {
     Tail& tail = tails_[row->tag];
     if (tail.room.size == tail.room.capacity) tail.room = tail.fresh;
     Room& room = tail.room;
@@ -55,36 +68,27 @@ void ColumnWriter::scatter() {
   }
 }
 
-std::vector<Growth> ColumnWriter::place(std::vector<std::unique_ptr<std::byte[]>>& blocks) {
+void ColumnWriter::settle(uint32_t tag) {
+  Tail& tail = tails_[tag];
+  tail.total += tail.n_pending;
+  tail.n_pending = 0;
+  tail.pending_wide = false;
+  if (!tail.changed) changed_.push_back(tag);
+  tail.changed = true;
+}
+
+std::vector<Growth> ColumnWriter::place(const Row* rows, size_t n_rows, size_t n_tags) {
+  if (n_tags > tails_.size()) tails_.resize(n_tags);
+  count(rows, n_rows);
   size_t bytes = 0;
   for (const uint32_t tag : touched_) bytes += plan(tails_[tag]);
-  std::byte* memory = nullptr;
-  if (bytes > 0) {
-    blocks.push_back(std::make_unique_for_overwrite<std::byte[]>(bytes));
-    memory = blocks.back().get();
-    nbytes_ += bytes;
-  }
+  arena_.expect(bytes);
   std::vector<Growth> growths;
   growths.reserve(touched_.size());
-  for (const uint32_t tag : touched_) {
-    Tail& tail = tails_[tag];
-    if (tail.fresh.capacity > 0) give_memory(tail, memory);
-    const uint32_t appended = std::min(tail.n_pending, tail.room.capacity - tail.room.size);
-    const Room& fresh = tail.fresh;
-    growths.push_back({tag, appended,
-                       {fresh.steps, fresh.wall_times, fresh.values, tail.n_pending - appended, fresh.wide}});
-  }
-  scatter();
-  for (const uint32_t tag : touched_) {
-    Tail& tail = tails_[tag];
-    tail.total += tail.n_pending;
-    tail.n_pending = 0;
-    tail.pending_wide = false;
-    if (!tail.changed) changed_.push_back(tag);
-    tail.changed = true;
-  }
+  for (const uint32_t tag : touched_) growths.push_back(prepare(tag));
+  scatter(rows, n_rows);
+  for (const uint32_t tag : touched_) settle(tag);
   touched_.clear();
-  n_rows_ = 0;
   return growths;
 }
 

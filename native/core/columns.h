@@ -6,6 +6,8 @@
 #include <memory>
 #include <vector>
 
+#include "core/arena.h"
+
 namespace sightline {
 
 // Points of one tag, as readers see them. Values are float, or double where `wide`.
@@ -45,30 +47,17 @@ struct Growth {
   Chunk fresh;  // size 0: none
 };
 
-// The reader's half: collects rows, sorts them by tag into memory. Publishing what it returns is the caller's.
+// The reader's half: sorts rows by tag into memory. Publishing what it returns is the caller's.
 class ColumnWriter {
  public:
-  static constexpr size_t kMaxRows = 32 << 10;
+  // Moves rows, whose tags are below `n_tags`, to their tags' memory, and says how each tag grew.
+  std::vector<Growth> place(const Row* rows, size_t n_rows, size_t n_tags);
 
-  // Where rows are collected until place(); lent for one read, at least kMaxRows.
-  void lend(Row* rows) { rows_ = rows; }
-
-  void add_tag() { tails_.emplace_back(); }
-
-  // The caller calls place() when full().
-  void add(uint32_t tag, int64_t step, double wall_time, double value, bool wide) {
-    rows_[n_rows_++] = {step, wall_time, value, tag, wide};
-    Tail& tail = tails_[tag];
-    if (tail.n_pending++ == 0) touched_.push_back(tag);
-    tail.pending_wide |= wide;
-  }
-  bool full() const { return n_rows_ == kMaxRows; }
-
-  // Moves all rows to their tags' memory and says how each tag grew. `blocks` gets the memory that was taken.
-  std::vector<Growth> place(std::vector<std::unique_ptr<std::byte[]>>& blocks);
+  // The memory taken since the last call; it must live as long as anyone looks at the chunks.
+  std::vector<Block> release_blocks() { return arena_.release_blocks(); }
 
   uint64_t n_points(uint32_t tag) const { return tails_[tag].total; }
-  size_t nbytes() const { return nbytes_ + tails_.capacity() * sizeof(Tail); }
+  size_t nbytes() const { return arena_.nbytes() + tails_.capacity() * sizeof(Tail); }
 
   // The tags that grew since the last call, in no order. Each costs its share of the points that came.
   std::vector<uint32_t> take_changed();
@@ -91,16 +80,16 @@ class ColumnWriter {
     bool changed = false;
   };
 
+  void count(const Row* rows, size_t n_rows);
   size_t plan(Tail& tail);
-  void give_memory(Tail& tail, std::byte*& memory);
-  void scatter();
+  Growth prepare(uint32_t tag);
+  void scatter(const Row* rows, size_t n_rows);
+  void settle(uint32_t tag);
 
-  Row* rows_ = nullptr;
-  size_t n_rows_ = 0;
+  Arena arena_;
   std::vector<Tail> tails_;
   std::vector<uint32_t> touched_;
   std::vector<uint32_t> changed_;
-  size_t nbytes_ = 0;
 };
 
 }  // namespace sightline

@@ -59,4 +59,9 @@ uint64_t file_size(int fd);
 // Tells the kernel whether reading ahead pays; a hint, never an error.
 void advise_random(int fd, bool random);
 
+// Memory that will be written from end to end: `is_huge` where huge pages pay, else faulted in at once if it is large.
+// Throws std::bad_alloc.
+void* allocate_pages(size_t size, bool is_huge);
+void free_pages(void* memory);
+
 }  // namespace sightline

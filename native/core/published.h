@@ -66,7 +66,7 @@ struct Published {
   std::vector<PublishedTag> tags;
   std::vector<Reference> references;
   std::vector<SessionStart> session_starts;
-  std::vector<std::unique_ptr<std::byte[]>> blocks;
+  std::vector<Block> blocks;
 };
 
 }  // namespace sightline

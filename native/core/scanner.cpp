@@ -16,7 +16,6 @@ bool Scanner::read(Source& source, uint64_t end, bool is_final, uint64_t max_byt
   end_ = end;
   damage_.open.reset();
   scratch.buffer.attach(source, end);
-  assembler_.lend(scratch.rows.get());
   const uint64_t stop = max_bytes > 0 ? std::min(end, offset_ + max_bytes) : end;
   while (offset_ < end) {
     walk(stop);

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "core/assembler.h"
+#include "core/batch.h"
 #include "core/damage.h"
 #include "core/event.h"
 #include "core/read_buffer.h"
@@ -19,7 +20,8 @@ constexpr uint64_t kLargeRecord = 16 << 10;
 // Memory that a read needs and a segment at rest does not: one per thread, kept.
 struct Scratch {
   ReadBuffer buffer;
-  std::unique_ptr<Row[]> rows = std::make_unique_for_overwrite<Row[]>(ColumnWriter::kMaxRows);
+  Batch batch;
+  std::optional<Batch> spare;  // for a pipeline
   Event event;
 };
 

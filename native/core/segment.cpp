@@ -1,8 +1,16 @@
 // Reading in, snapshots out.
 #include "core/segment.h"
 
+#include <algorithm>
+#include <string>
+#include <system_error>
+
+#include "core/pipeline.h"
+
 namespace sightline {
 namespace {
+
+constexpr uint64_t kManyBytes = 8 << 20;  // from here on a second thread pays
 
 Scratch& scratch_of_thread() {
   thread_local Scratch scratch;
@@ -11,25 +19,49 @@ Scratch& scratch_of_thread() {
 
 }  // namespace
 
-bool Segment::read(Source& source, bool is_final, uint64_t max_bytes) {
+bool Segment::read(Source& source, bool is_final, uint64_t max_bytes, int n_threads) {
   const std::lock_guard reading(reader_);
   const uint64_t end = source.size();
-  if (end < scanner_.offset())
-    throw FileShrankError("the file has " + std::to_string(end) + " bytes, but " + std::to_string(scanner_.offset()) +
-                     " were read of it before");
-  const uint64_t before = scanner_.offset();
-  const bool had_open_damage = scanner_.damage().open.has_value();
-  const bool more = scanner_.read(source, end, is_final, max_bytes, scratch_of_thread());
-  if (scanner_.offset() != before || had_open_damage || scanner_.damage().open) publish();
+  const uint64_t offset = scanner_.offset();
+  if (end < offset)
+    throw FileShrankError("the file has " + std::to_string(end) + " bytes, but " + std::to_string(offset) +
+                          " were read of it before");
+  const uint64_t n_bytes = max_bytes > 0 ? std::min(max_bytes, end - offset) : end - offset;
+  if (n_threads == 1 || (n_threads == 0 && n_bytes < kManyBytes))
+    return read_with(placer_, source, end, is_final, max_bytes);
+  Scratch& scratch = scratch_of_thread();
+  if (!scratch.spare) scratch.spare.emplace();
+  scratch.spare->clear();
+  Pipeline pipeline(placer_, *scratch.spare);
+  const bool more = read_with(pipeline, source, end, is_final, max_bytes);
+  pipeline.finish();
   return more;
 }
 
+bool Segment::read_with(BatchSink& sink, Source& source, uint64_t end, bool is_final, uint64_t max_bytes) {
+  Scratch& scratch = scratch_of_thread();
+  const uint64_t before = scanner_.offset();
+  const bool had_open_damage = scanner_.damage().open.has_value();
+  scratch.batch.clear();  // an exception may have left something
+  assembler_.lend(sink, scratch.batch);
+  try {
+    const bool more = scanner_.read(source, end, is_final, max_bytes, scratch);
+    if (scanner_.offset() != before || had_open_damage || scanner_.damage().open) publish();
+    return more;
+  } catch (const std::system_error&) {  // the file failed: what was read of it counts
+    publish();
+    throw;
+  }
+}
+
 void Segment::publish() {
+  {
+    const std::lock_guard lock(published_->mutex);
+    published_->damage = scanner_.damage();
+  }
   assembler_.totals.offset = scanner_.offset();
   assembler_.totals.n_records = scanner_.n_records();
   assembler_.flush();
-  const std::lock_guard lock(published_->mutex);
-  published_->damage = scanner_.damage();
 }
 
 Totals Segment::totals() const {

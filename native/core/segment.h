@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/assembler.h"
+#include "core/placer.h"
 #include "core/published.h"
 #include "core/scanner.h"
 #include "core/source.h"
@@ -26,8 +27,9 @@ struct TagSummary {
 
 class Segment {
  public:
-  // Reads on at totals().offset; see Scanner::read(). Throws FileShrankError and std::system_error.
-  bool read(Source& source, bool is_final, uint64_t max_bytes);
+  // Reads on at totals().offset; see Scanner::read(). `n_threads`: 1 or 2, or 0 for two where there is much to read.
+  // Throws FileShrankError and std::system_error.
+  bool read(Source& source, bool is_final, uint64_t max_bytes, int n_threads = 0);
 
   Totals totals() const;
   uint64_t generation() const;
@@ -42,11 +44,13 @@ class Segment {
   DamageLog damage() const;
 
  private:
+  bool read_with(BatchSink& sink, Source& source, uint64_t end, bool is_final, uint64_t max_bytes);
   void publish();
 
   std::mutex reader_;  // held while reading; taken before Published::mutex
   std::shared_ptr<Published> published_ = std::make_shared<Published>();
-  Assembler assembler_{published_};
+  Placer placer_{published_};
+  Assembler assembler_;
   Scanner scanner_{assembler_};
 };
 

@@ -4,7 +4,9 @@
 #include <atomic>
 #include <cstring>
 #include <string>
+#include <system_error>
 #include <thread>
+#include <vector>
 
 #include "check.h"
 #include "core/record.h"
@@ -143,6 +145,65 @@ void snapshots_beside_a_reader() {
   looker.join();
 }
 
+// Two threads say what one says.
+void a_pipeline_changes_nothing() {
+  std::string log;
+  for (int64_t step = 0; step < 60000; ++step) {
+    log += frame(scalar(step % 3 ? "a" : "b", step, static_cast<float>(step)));
+    if (step % 9000 == 0) log += frame(event(1, step, sized(7, key(1, 0) + varint(1))));
+    if (step % 7000 == 0) log += frame(event(1, step, summary(sized(1, "h") + sized(5, "histo"))));
+  }
+  Segment one, two;
+  BytesSource source(log);
+  one.read(source, true, 0, 1);
+  while (two.read(source, true, log.size() / 3, 2)) continue;
+  CHECK(one.totals().n_points == 60000 && two.totals().n_points == 60000 && two.totals().offset == log.size());
+  CHECK(one.n_tags() == two.n_tags() && one.n_references() == two.n_references());
+  for (size_t start = 0; start < one.session_starts().size(); ++start)
+    CHECK(one.points_before(start) == two.points_before(start));
+  for (size_t tag = 0; tag < one.n_tags(); ++tag) {
+    std::vector<int64_t> steps[2];
+    for (const auto& [segment, to] : {std::pair{&one, &steps[0]}, std::pair{&two, &steps[1]}})
+      for (const Chunk& chunk : segment->chunks(tag).chunks) to->insert(to->end(), chunk.steps, chunk.steps + chunk.size);
+    CHECK(steps[0] == steps[1]);
+  }
+}
+
+// A file that fails in the middle: what was read counts, and reading goes on later.
+class FailingSource final : public Source {
+ public:
+  explicit FailingSource(std::string bytes) : bytes_(std::move(bytes)), inner_(bytes_) {}
+  uint64_t size() override { return bytes_.size(); }
+  size_t read_at(uint64_t offset, void* into, size_t size) override {
+    if (fails && offset > 0) throw std::system_error(EIO, std::generic_category());
+    return inner_.read_at(offset, into, size);
+  }
+  bool fails = true;
+
+ private:
+  std::string bytes_;
+  BytesSource inner_;
+};
+
+void an_io_error_keeps_what_was_read() {
+  std::string log;
+  for (int64_t step = 0; step < 20000; ++step) log += frame(scalar("a", step, 1));
+  for (const int n_threads : {1, 2}) {
+    FailingSource source(log);
+    Segment segment;
+    bool failed = false;
+    try {
+      segment.read(source, false, 0, n_threads);
+    } catch (const std::system_error&) {
+      failed = true;
+    }
+    CHECK(failed && segment.totals().n_points > 1000 && segment.totals().n_points < 20000);
+    source.fails = false;
+    segment.read(source, false, 0, n_threads);
+    CHECK(segment.totals().n_points == 20000 && segment.damage().count == 0);
+  }
+}
+
 }  // namespace
 
 int main() {
@@ -152,4 +213,6 @@ int main() {
   a_large_record_between_small_ones();
   hostile_headers_end();
   snapshots_beside_a_reader();
+  a_pipeline_changes_nothing();
+  an_io_error_keeps_what_was_read();
 }

@@ -1,0 +1,32 @@
+// Blocks and regions.
+#include "core/arena.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/platform.h"
+
+namespace sightline {
+
+void FreeBlock::operator()(std::byte* memory) const { free_pages(memory); }
+
+void Arena::open(size_t size, bool is_region) {
+  blocks_.emplace_back(static_cast<std::byte*>(allocate_pages(size, is_region)));
+  at_ = blocks_.back().get();
+  left_ = size;
+}
+
+void Arena::expect(size_t size) {
+  if (size > 0 && nbytes_ < kManyBytes) open(size, false);
+}
+
+std::byte* Arena::take(size_t size) {
+  if (left_ < size) open(std::max(size, kRegion), true);
+  left_ -= size;
+  nbytes_ += size;
+  return std::exchange(at_, at_ + size);
+}
+
+std::vector<Block> Arena::release_blocks() { return std::exchange(blocks_, {}); }
+
+}  // namespace sightline
