@@ -46,11 +46,12 @@ def load(todo, done):
             return
         segment = Segment()
         fd = os.open(path, os.O_RDONLY)
-        segment.read_file(fd)
+        segment.read_file(fd, threads=inner)
         os.close(fd)
         done.append(segment)
 
 todo, done = sorted(map(str, Path(sys.argv[1]).rglob("*tfevents*"))), []
+inner = int(sys.argv[2]) if len(todo) == 1 else 1  # threads for each file
 memory = resident()
 wall, cpu = time.perf_counter(), time.process_time()
 threads = [threading.Thread(target=load, args=(todo, done)) for _ in range(int(sys.argv[2]))]
