@@ -111,8 +111,8 @@ class Catalog:
         """Have the files found lately read: many at a time, for the threads' sake, but soon."""
         with self._lock:
             fresh, self._fresh = self._fresh, []
-            self._handed_over = time.monotonic()
         if fresh:
+            self._handed_over = time.monotonic()
             self._store.expect(*fresh)
             self._loader.want(*fresh)
 

@@ -12,7 +12,7 @@ from sightline.engine.follow import Follower
 from sightline.engine.reader import LocalReader
 from sightline.engine.roots import expand, parse_logdir_spec, parse_roots
 from sightline.engine.store import Store
-from support.logs import GOLDEN, line, load, write_events
+from support.logs import GOLDEN, line, load, wait_until, write_events
 
 POINTS = line("a", range(3), at=1)
 
@@ -146,8 +146,6 @@ def test_side_files_of_real_producers_make_runs(case: str, glob: str, home: str 
 
 
 def test_side_files_come_and_go(tmp_path: Path, follow) -> None:  # type: ignore[no-untyped-def]
-    from support.logs import wait_until
-
     follower = follow(tmp_path)
     (tmp_path / "p").mkdir()
     config = tmp_path / "p/projector_config.pbtxt"
@@ -158,21 +156,20 @@ def test_side_files_come_and_go(tmp_path: Path, follow) -> None:  # type: ignore
 
 
 def test_many_folders_give_first_results_before_the_walk_ends(tmp_path: Path) -> None:
-    write_events(tmp_path / "0", POINTS)
+    write_events(tmp_path / "00", POINTS)
     for number in range(1, 30):
-        (tmp_path / str(number)).mkdir()
-    seen: list[int] = []
+        (tmp_path / f"{number:02d}").mkdir()
+    met: list[str] = []
 
-    class CountingReader(LocalReader):
+    class WaitingReader(LocalReader):
         def list(self, path):  # type: ignore[no-untyped-def]
-            seen.append(sum(run.n_points for run in store.view().runs))
             if path.endswith("/29"):  # the last of the walk: by then the first run can be looked at
-                store.wait(0, 20)
-                seen.append(sum(run.n_points for run in store.view().runs))
+                wait_until(lambda: sum(run.n_points for run in store.view().runs) == 3)
+                met.append(path)
             return super().list(path)
 
-    store = Store(CountingReader(), Claims())
+    store = Store(WaitingReader(), Claims())
     follower = Follower(store, parse_roots(tmp_path))
     follower.load()
     follower.close()
-    assert seen[-1] == 3
+    assert len(met) == 1
