@@ -12,7 +12,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sightline._native import FileShrankError, RecordError, Segment, read_record, read_record_bytes
+from sightline._native import (
+    EventFileWriter,
+    FileShrankError,
+    RecordError,
+    Segment,
+    read_record,
+    read_record_bytes,
+)
 from sightline.formats import messages
 from support.event_logs import VERSION, events, flip, frame_header, good, image, logs, scalar
 from support.records import frame, frame_fast
@@ -265,3 +272,23 @@ def test_unknown_tags_are_index_errors() -> None:
     for method in methods:
         with pytest.raises(IndexError):
             method(1)
+
+
+def test_memory_per_point_is_bounded(tmp_path: Path) -> None:
+    """Loaded at once and followed in small steps: at most 24 bytes for a point."""
+    writer = EventFileWriter(str(tmp_path), max_queue_events=1 << 20)
+    for step in range(5_000):
+        for tag in range(20):
+            writer.add_scalar(f"train/m{tag}", step / 2, step, 1.0)
+    writer.close()
+    for max_bytes, threads in [(0, 1), (0, 2), (100_000, 1)]:
+        segment, fd = Segment(), os.open(writer.path, os.O_RDONLY)
+        while segment.read_file(fd, max_bytes=max_bytes, threads=threads):
+            pass
+        os.close(fd)
+        assert segment.n_points == 100_000
+        assert segment.nbytes < 24 * segment.n_points
+        for tag in range(20):
+            steps, _, values = segment.scalars(tag)
+            assert np.array_equal(steps, np.arange(5_000))
+            assert np.array_equal(values, np.arange(5_000, dtype=np.float32) / 2)
