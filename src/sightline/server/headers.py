@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from sightline.server.hosts import host_name
 
 _POLICY = "; ".join(
@@ -33,12 +35,13 @@ def page_policy(host_header: str) -> str:
     return f"{_POLICY}; frame-ancestors 'self' {frames}"
 
 
-def common_headers(host_header: str) -> list[tuple[bytes, bytes]]:
+@lru_cache(maxsize=256)
+def common_headers(host_header: str) -> tuple[tuple[bytes, bytes], ...]:
     """Return the headers that every answer carries."""
-    return [
+    return (
         (b"content-security-policy", page_policy(host_header).encode("latin-1", "replace")),
         (b"x-content-type-options", b"nosniff"),
         (b"referrer-policy", b"no-referrer"),
         (b"cross-origin-resource-policy", b"same-site"),
         (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
-    ]
+    )

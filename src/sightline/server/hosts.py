@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 from sightline.server.settings import LOOPBACK_NAMES, Settings
 
 
+@lru_cache(maxsize=1024)
 def host_name(host_header: str) -> str:
     """Return the name in a Host header, lower case, without port and brackets ("" when it is malformed)."""
     try:

@@ -17,7 +17,7 @@ from sightline.server.blobs import blob_response, content_tag
 from sightline.server.cache import AnswerCache
 from sightline.server.requests import RequestError, read_params
 from sightline.server.turns import Turns
-from sightline.wire.params import ParamsError
+from sightline.wire.params import Params, ParamsError
 from sightline.wire.query import Blob, Query
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ class KindRoutes:
         query = self._board.queries.find(kind, name)
         if query is None:
             raise RequestError(f"there is no query {name!r} of kind {kind!r}", 404)
-        params = await read_params(request, self._board.settings, typing.get_type_hints(query.params))
+        params = await read_params(request, self._board.settings, _hints(query.params))
         checked = _checked(query, params)
         generation = self._board.generation
         key = (kind, name, json.dumps(params, sort_keys=True), generation)
@@ -74,6 +74,16 @@ class KindRoutes:
         except (LookupError, FileNotFoundError) as error:
             raise RequestError(f"not found: {_sentence(error)}", 404) from error
         return _body(query, answer)
+
+
+_HINTS: dict[type[Params], dict[str, Any]] = {}
+
+
+def _hints(params: type[Params]) -> dict[str, Any]:
+    """Return the types of a query's parameters; working them out takes longer than most answers."""
+    if params not in _HINTS:
+        _HINTS[params] = typing.get_type_hints(params)
+    return _HINTS[params]
 
 
 def _checked(query: Query[Any], params: Any) -> Any:
