@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 from sightline.cli._console import say, warn
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from sightline.server.board import Board
     from sightline.server.opening import Opening
 
@@ -39,7 +41,9 @@ def _tell(board: Board, ended: threading.Event) -> None:
         if ended.wait(_POLL_SECS):
             return
     if board.progress()["loading"]:
-        _show_bar(board, ended)
+        from rich.console import Console
+
+        show_bar(board, ended, Console(stderr=True))
     if not ended.is_set():
         say(summary(board))
 
@@ -56,8 +60,8 @@ def _tell_problems(board: Board, ended: threading.Event) -> None:
         warn(f"and {len(problems) - _MAX_PROBLEMS} more; `sightline inspect` lists them.")
 
 
-def _show_bar(board: Board, ended: threading.Event) -> None:
-    from rich.console import Console
+def show_bar(board: Board, ended: threading.Event, console: Console) -> None:
+    """Show a bar of bytes and files until all is loaded or the command ends."""
     from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = (
@@ -67,7 +71,7 @@ def _show_bar(board: Board, ended: threading.Event) -> None:
         TextColumn("{task.fields[files]}"),
         TimeRemainingColumn(),
     )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    with Progress(*columns, console=console, transient=True) as bar:
         task = bar.add_task("loading", total=None, files="")
         while not ended.wait(_POLL_SECS):
             now = board.progress()

@@ -112,9 +112,11 @@ def _run(
 
 
 def _open(roots: list[Pattern], settings: Settings, options: ServeOptions) -> Board:
+    from sightline.logs.hparams import hparams_of
     from sightline.server.board import open_board
 
-    return open_board(roots, settings, reload_interval_secs=options.reload_interval)
+    interval_secs = options.reload_interval
+    return open_board(roots, settings, reload_interval_secs=interval_secs, hparams_of=hparams_of)
 
 
 def _open_browser(address: str) -> None:

@@ -16,6 +16,7 @@ from sightline.cli._durations import Duration
 if TYPE_CHECKING:
     from sightline.engine.retention import Candidate
     from sightline.engine.run_view import RunView
+    from sightline.engine.store import StoreView
 
 
 @click.command(
@@ -99,20 +100,21 @@ def _chosen(
     from sightline.logs import open as open_logs
 
     with open_logs(logdir) as logs:
-        matches = _matcher(expression) if expression else None
+        matches = _matcher(expression, logs.view) if expression else None
         rules = Rules(older_than_secs=older_than, min_steps=min_steps, keep_last=keep_last, matches=matches)
         return candidates(logs.view.runs, rules)
 
 
-def _matcher(expression: str) -> Callable[[RunView], bool]:
+def _matcher(expression: str, view: StoreView) -> Callable[[RunView], bool]:
     from sightline.engine.facts import FactBook
     from sightline.engine.filter import FilterError, parse
+    from sightline.logs.hparams import hparams_of
 
     try:
         condition = parse(expression)
     except FilterError as error:
         raise click.UsageError(f"--filter: {error}") from error
-    book = FactBook(now=time.time())
+    book = FactBook(now=time.time(), hparams=hparams_of(view))
     return lambda run: condition.matches(book.of(run))
 
 

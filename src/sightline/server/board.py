@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from sightline import platform
-from sightline.engine.facts import FactBook, select
+from sightline.engine.facts import FactBook, HParams, select
 from sightline.engine.follow import Follower
 from sightline.engine.notes import RunNotes
 from sightline.engine.reader import LocalReader
@@ -27,8 +27,15 @@ from sightline.server.settings import Settings
 class Board:
     """Everything one server shows. Its methods may be called from any thread."""
 
-    def __init__(self, follower: Follower, queries: KindQueries, settings: Settings) -> None:
+    def __init__(
+        self,
+        follower: Follower,
+        queries: KindQueries,
+        settings: Settings,
+        hparams_of: Callable[[StoreView], HParams] = lambda view: lambda run: {},
+    ) -> None:
         self.settings = settings
+        self._hparams_of = hparams_of
         self.instance = settings.instance
         self._follower = follower
         self._store = follower.store
@@ -105,7 +112,7 @@ class Board:
     def filter(self, expression: str) -> list[int]:
         """The ids of the runs that pass a filter; FilterError where it cannot be read."""
         view = self.view()
-        book = FactBook(now=time.time(), notes=self._notes(view))
+        book = FactBook(now=time.time(), notes=self._notes(view), hparams=self._hparams_of(view))
         return [run.id for run in select(view, expression, book)]
 
     def tags_json(self) -> dict[str, Any]:
@@ -153,10 +160,14 @@ def open_board(
     *,
     reload_interval_secs: float = 5.0,
     kinds: Mapping[str, LoadedKind] | None = None,
+    hparams_of: Callable[[StoreView], HParams] = lambda view: lambda run: {},
 ) -> Board:
-    """Return a board over these places, following them; `kinds` are the installed ones unless given."""
+    """Return a board over these places, following them.
+
+    `kinds` are the installed ones unless given; `hparams_of` looks up hyper-parameters for filters.
+    """
     store = Store(LocalReader(), load_claims())
     follower = Follower(store, patterns, reload_interval_secs=reload_interval_secs)
-    board = Board(follower, KindQueries(load_kinds() if kinds is None else kinds), settings)
+    board = Board(follower, KindQueries(load_kinds() if kinds is None else kinds), settings, hparams_of)
     board.start()
     return board

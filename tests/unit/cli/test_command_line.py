@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from sightline import SummaryWriter
 from sightline.cli._flags import with_dashes
 from sightline.cli._group import group
 from sightline.cli._options import ServeOptions, make_settings
@@ -168,3 +169,17 @@ def test_the_shell_completes_subcommands_and_flags(words: str, at: str, wanted: 
     environment = {"_SIGHTLINE_COMPLETE": "bash_complete", "COMP_WORDS": words, "COMP_CWORD": at}
     done = CliRunner().invoke(group, [], prog_name="sightline", env=environment)
     assert wanted in done.output
+
+
+def test_inspect_is_the_subcommand_with_tensorboards_flags(tmp_path: Path) -> None:
+    with SummaryWriter(str(tmp_path / "a")) as writer:
+        writer.add_scalar("loss", 1.0, 1)
+        writer.add_scalar("accuracy", 1.0, 1)
+    (event_file,) = (tmp_path / "a").iterdir()
+    done = run("--inspect", "--logdir", str(tmp_path), "--tag", "loss")
+    assert done.exit_code == 0, done.output
+    assert "loss" in done.output
+    assert "accuracy" not in done.output
+    done = run("--inspect", "--event_file", str(event_file))
+    assert done.exit_code == 0, done.output
+    assert "accuracy" in done.output

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from sightline.engine.roots import parse_roots
+from sightline.logs.hparams import hparams_of
 from sightline.server.board import Board, open_board
 from sightline.server.opening import Opening
 from sightline.server.run import BoardServer
@@ -98,7 +99,13 @@ def served(
     settled = replace(asked, port=port)
     patterns = parse_roots(list(logdirs))
     opening = Opening(
-        lambda: open_board(patterns, settled, reload_interval_secs=reload_interval_secs, kinds=kinds)
+        lambda: open_board(
+            patterns,
+            settled,
+            reload_interval_secs=reload_interval_secs,
+            kinds=kinds,
+            hparams_of=hparams_of,
+        )
     )
     server = BoardServer(opening, settled)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [sock]})

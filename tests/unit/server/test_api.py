@@ -1,7 +1,11 @@
 from __future__ import annotations
 
 from pathlib import Path
+from urllib.parse import quote
 
+import nanoarrow
+import nanoarrow.ipc
+import numpy as np
 import pytest
 
 import sightline
@@ -151,3 +155,49 @@ def test_views_are_saved_listed_and_forgotten(tmp_path: Path) -> None:
         assert it.client.edit("DELETE", "views/my%20view").status == 204
         assert it.client.edit("DELETE", "views/my%20view").status == 404
         assert it.client.api("views") == {"views": []}
+
+
+def test_runs_are_found_by_their_metrics_hyper_parameters_and_labels(tmp_path: Path) -> None:
+    for name, rate in (("a", 0.1), ("b", 0.01)):
+        with write_run(tmp_path / name) as writer:
+            writer.log_hparams({"lr": rate}, ["train/loss"])
+    with served(tmp_path) as it:
+        it.wait_loaded()
+        ids = {run["name"]: run["id"] for run in it.client.api("runs")["runs"]}
+        it.client.edit("PATCH", f"runs/{ids['b']}", {"labels": ["best"]})
+        for expression, names in (
+            ("lr<0.05", "b"),
+            ("label:best", "b"),
+            ("train/loss.max>0.5", "ab"),
+            ("a", "a"),
+        ):
+            found = it.client.api(f"filter?expr={quote(expression)}")["runs"]
+            assert found == [ids[name] for name in names], expression
+
+
+def test_series_of_many_runs_and_tags_come_in_one_arrow_answer(tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        write_run(tmp_path / name, n=100).close()
+    with served(tmp_path) as it:
+        it.wait_loaded()
+        params = {"tags": ["train/loss"], "width_px": 1000}
+        answer = it.client.ask("POST", "/api/v1/kinds/scalar/series", params)
+    assert answer.status == 200
+    assert answer.headers["content-type"] == "application/vnd.apache.arrow.stream"
+    with nanoarrow.ipc.InputStream.from_readable(answer.body) as stream:
+        rows = nanoarrow.Array(nanoarrow.ArrayStream(stream).read_all()).to_pylist()
+    assert [row["step"] for row in rows if row["series"] == 1] == list(range(100))
+    assert len(rows) == 200
+
+
+def test_pictures_come_as_pictures(tmp_path: Path) -> None:
+    with SummaryWriter(str(tmp_path / "a")) as writer:
+        writer.add_image("picture", np.zeros((3, 8, 8), np.uint8), 1)
+    with served(tmp_path) as it:
+        it.wait_loaded()
+        (run,) = it.client.api("runs")["runs"]
+        answer = it.client.get(f"/api/v1/kinds/image/item?run={run['id']}&tag=picture&index=0")
+        assert (answer.status, answer.headers["content-type"]) == (200, "image/png")
+        assert answer.body.startswith(b"\x89PNG")
+        for wrong in ("run=99&tag=picture&index=0", f"run={run['id']}&tag=none&index=0"):
+            assert it.client.get(f"/api/v1/kinds/image/item?{wrong}").status == 404

@@ -7,6 +7,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+
 from unit.server.serving import served
 
 OPENSSL = shutil.which("openssl")

@@ -1,0 +1,80 @@
+from __future__ import annotations
+
+import io
+import threading
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+from sightline.cli import _loading
+from sightline.server.opening import Opening
+
+
+class Board:
+    """A board that loads a little more each time it is asked."""
+
+    def __init__(self, n_asks: int, problems: list[tuple[str, str]] | None = None) -> None:
+        self.n_left = n_asks
+        self._problems = problems or []
+
+    def progress(self) -> dict[str, Any]:
+        self.n_left = max(0, self.n_left - 1)
+        read = {"found": 10_000_000, "read": 10_000_000 - 1_000_000 * self.n_left}
+        files = {"found": 4, "read": 4 if not self.n_left else 1}
+        return {
+            "files": files,
+            "bytes": read,
+            "points": 7,
+            "runs": 1,
+            "loading": self.n_left > 0,
+            "seconds": 1.25,
+        }
+
+    def n_tags(self) -> int:
+        return 2
+
+    def problems(self) -> list[tuple[str, str]]:
+        return self._problems
+
+
+def test_the_bar_shows_files_and_bytes() -> None:
+    out = io.StringIO()
+    console = Console(file=out, force_terminal=True, width=100)
+    _loading.show_bar(Board(4), threading.Event(), console)
+    assert "1/4 files" in out.getvalue()
+    assert "MiB" in out.getvalue()
+
+
+def test_the_bar_ends_with_the_command() -> None:
+    ended = threading.Event()
+    ended.set()
+    _loading.show_bar(Board(10**9), ended, Console(file=io.StringIO(), force_terminal=True))
+
+
+def test_the_line_that_sums_up() -> None:
+    assert _loading.summary(Board(0)) == "Loaded 1 run, 2 tags, 7 points in 1.2 s."
+
+
+def test_what_cannot_be_read_is_a_few_lines(capsys: pytest.CaptureFixture[str]) -> None:
+    problems = [(f"run/file{number}", "Permission denied") for number in range(9)]
+    opening = Opening(lambda: Board(2, problems))  # type: ignore[arg-type,return-value]
+    opening._future.set_result((Board(2, problems), None))  # type: ignore[arg-type]
+    _loading.tell_loading(opening, threading.Event(), lambda: None)
+    lines = capsys.readouterr().err.splitlines()
+    assert (
+        lines[0] == "sightline: cannot read run/file0: Permission denied; it is tried again when it changes."
+    )
+    assert lines[-1] == "sightline: and 4 more; `sightline inspect` lists them."
+    assert len(lines) == 6
+
+
+def test_a_board_that_cannot_be_opened_ends_the_command(capsys: pytest.CaptureFixture[str]) -> None:
+    def fail() -> Any:
+        raise RuntimeError("a kind is broken")
+
+    opening, stopped = Opening(fail), threading.Event()
+    opening.start()
+    _loading.tell_loading(opening, threading.Event(), stopped.set)
+    assert stopped.is_set()
+    assert "the board could not be opened: a kind is broken" in capsys.readouterr().err

@@ -1,0 +1,51 @@
+"""On a terminal: what a person sees while logs load."""
+
+from __future__ import annotations
+
+import os
+import pty
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from sightline import SummaryWriter
+from unit.cli.commands import PATIENCE_SECS, environment
+
+
+def said_on_a_terminal(*args: str, until: str) -> tuple[str, int]:
+    """Run the command on a terminal until it says a text, then press Ctrl-C."""
+    master, slave = pty.openpty()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "sightline", *args],
+        stdin=slave,
+        stdout=slave,
+        stderr=slave,
+        env=environment(TERM="xterm", COLUMNS="100"),
+    )
+    os.close(slave)
+    said, deadline = "", time.monotonic() + PATIENCE_SECS
+    while until not in said and time.monotonic() < deadline:
+        said += os.read(master, 4096).decode(errors="replace")
+    process.send_signal(signal.SIGINT)
+    code = process.wait(PATIENCE_SECS)
+    os.close(master)
+    return said, code
+
+
+def test_the_address_comes_first_and_a_line_sums_up(tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        with SummaryWriter(str(tmp_path / name)) as writer:
+            for step in range(600):
+                writer.add_scalar("loss", 1.0, step)
+    said, code = said_on_a_terminal(str(tmp_path), "--port", "0", until=" s.")
+    assert code == 0
+    assert said.index("Sightline is at http://localhost:") < said.index("Loaded")
+    assert "Loaded 2 runs, 1 tag, 1,200 points in " in said
+
+
+def test_an_empty_logdir_is_said_to_be_watched(tmp_path: Path) -> None:
+    said, code = said_on_a_terminal(str(tmp_path), "--port", "0", until="as soon as")
+    assert code == 0
+    assert "No event files there yet; the board fills as soon as" in said
