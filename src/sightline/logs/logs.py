@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 from types import TracebackType
+from typing import Any
 
 from sightline.engine.facts import FactBook, select
 from sightline.engine.follow import Follower, Problem
@@ -18,6 +19,7 @@ from sightline.logs.hparams import hparams_frame, hparams_of
 from sightline.logs.items import Items, histograms_frame, images_frame, text_frame
 from sightline.logs.scalars import long_frame, wide_frame
 from sightline.logs.select import Selection, matcher
+from sightline.logs.sql import query
 from sightline.logs.tables import runs_frame, tags_frame
 from sightline.plugins import load_claims
 from sightline.wire.frame import Frame
@@ -157,6 +159,21 @@ class Logs:
         """A row per session that logged hyper-parameters: these, the session's status, its metrics."""
         view = self.view
         return hparams_frame(view, _select(view, run, filter))
+
+    def sql(self, text: str) -> Any:
+        """Ask the tables `runs`, `tags`, `scalars` and `hparams` in SQL, by DuckDB (`sightline[sql]`).
+
+        It speaks Arrow too, and has `.df()`, `.pl()` and `.fetchall()`.
+        """
+        return query(
+            text,
+            {
+                "runs": lambda: self.runs,
+                "tags": self.tags,
+                "scalars": self.scalars,
+                "hparams": self.hparams,
+            },
+        )
 
     def close(self) -> None:
         """Stop following. What was read stays."""
