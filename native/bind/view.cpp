@@ -87,13 +87,10 @@ nb::object smoothed(const SeriesSet& set, size_t i, const std::string& kind, dou
 }
 
 nb::dict summaries(const SeriesSet& set, size_t k, size_t n_threads) {
-  std::vector<Summary> rows(set.series.size());
+  std::vector<Summary> rows;
   {
     nb::gil_scoped_release unlocked;
-    size_t n_points = 0;
-    for (const Series& series : set.series) n_points += series.size();
-    parallel_for(rows.size(), threads_for(n_points, n_threads),
-                 [&](size_t i) { rows[i] = summarize(set.series[i], k); });
+    rows = summarize(set.series, k, n_threads);
   }
   nb::dict out;
   out["n"] = column(rows, [](const Summary& s) { return s.n; });
@@ -126,29 +123,26 @@ nb::tuple on_grid(const SeriesSet& set, const std::string& x,
                   nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu> grid, size_t n_threads) {
   Axis::Kind kind = axis_kind(set, x);
   size_t n_rows = set.series.size(), n_columns = grid.shape(0);
-  std::vector<double> last(n_rows * n_columns), lowest(last.size()), highest(last.size());
+  GridRows rows;
   {
     nb::gil_scoped_release unlocked;
-    size_t n_points = last.size();
-    for (const Series& series : set.series) n_points += series.size();
-    parallel_for(n_rows, threads_for(n_points, n_threads), [&](size_t i) {
-      size_t at = i * n_columns;
-      to_grid(set.series[i], axis_of(set.series[i], kind), {grid.data(), n_columns},
-              {last.data() + at, lowest.data() + at, highest.data() + at});
-    });
+    rows = to_grid(set.series, kind, {grid.data(), n_columns}, n_threads);
   }
-  return nb::make_tuple(matrix(std::move(last), n_rows, n_columns), matrix(std::move(lowest), n_rows, n_columns),
-                        matrix(std::move(highest), n_rows, n_columns));
+  return nb::make_tuple(matrix(std::move(rows.last), n_rows, n_columns),
+                        matrix(std::move(rows.lowest), n_rows, n_columns),
+                        matrix(std::move(rows.highest), n_rows, n_columns));
 }
 
-// All x of a series, as the kernels see them.
-nb::object xs_of(const SeriesSet& set, size_t i, const std::string& x) {
-  const Series& series = set.series.at(i);
-  Axis axis = axis_of(series, axis_kind(set, x));
-  std::vector<double> out(series.size());
-  for (const Part& part : series.parts())
-    for (size_t j = 0; j < part.size; ++j) out[part.begin + j] = axis.at(part, j);
-  return to_numpy(std::move(out));
+nb::tuple occurring_xs(const SeriesSet& set, const std::string& x, std::optional<std::pair<double, double>> range,
+                       size_t limit) {
+  Axis::Kind kind = axis_kind(set, x);
+  Occurring found;
+  {
+    nb::gil_scoped_release unlocked;
+    found = occurring(set.series, kind, range, limit);
+  }
+  nb::object xs = found.few ? to_numpy(std::move(found.xs)) : nb::none();
+  return nb::make_tuple(xs, found.low, found.high);
 }
 
 }  // namespace
@@ -164,7 +158,9 @@ void bind_view(nb::module_& module) {
              "What each series comes to, as columns.");
   module.def("on_grid", &on_grid, nb::arg("series"), nb::kw_only(), nb::arg("x"), nb::arg("grid"),
              nb::arg("n_threads") = 0, "Each series on a common grid: carried, lowest and highest values.");
-  module.def("xs", &xs_of, nb::arg("series"), nb::arg("i"), nb::arg("x"), "The x of every point of a series.");
+  module.def("occurring_xs", &occurring_xs, nb::arg("series"), nb::kw_only(), nb::arg("x"),
+             nb::arg("range").none() = nb::none(), nb::arg("limit"),
+             "Every x that occurs, once (None where more than `limit`), and the lowest and highest of them.");
 }
 
 }  // namespace sightline

@@ -1,6 +1,9 @@
 #include "core/grid.h"
 
+#include <iterator>
 #include <limits>
+
+#include "core/parallel.h"
 
 namespace sightline {
 namespace {
@@ -47,6 +50,64 @@ void to_grid(const Series& series, const Axis& axis, std::span<const double> gri
     out.lowest[i] = std::isnan(low) ? value : low;
     out.highest[i] = std::isnan(high) ? value : high;
   }
+}
+
+GridRows to_grid(std::span<const Series> series, Axis::Kind x, std::span<const double> grid, size_t n_threads) {
+  size_t n = grid.size(), n_points = n * series.size();
+  for (const Series& each : series) n_points += each.size();
+  GridRows out{std::vector<double>(n * series.size()), std::vector<double>(n * series.size()),
+               std::vector<double>(n * series.size())};
+  parallel_for(series.size(), threads_for(n_points, n_threads), [&](size_t i) {
+    to_grid(series[i], axis_of(series[i], x), grid,
+            {out.last.data() + i * n, out.lowest.data() + i * n, out.highest.data() + i * n});
+  });
+  return out;
+}
+
+namespace {
+
+// Adds a series' x to `out.xs`, or gives that up.
+void add_occurring(Occurring& out, const Series& series, const Axis& axis, double low, double high, size_t limit) {
+  std::vector<double> mine;
+  double before = kNone;
+  auto tidy = [&] {
+    std::sort(mine.begin(), mine.end());
+    mine.erase(std::unique(mine.begin(), mine.end()), mine.end());
+    if (mine.size() > limit) out.few = false;
+  };
+  series.each([&](const Part& part, size_t, size_t) {
+    axis.with_x(part, [&](auto x) {
+      for (size_t j = 0; j < part.size; ++j) {
+        double at = x(j);
+        if (!(low <= at && at <= high) || !std::isfinite(at)) continue;
+        out.low = std::min(out.low, at);
+        out.high = std::max(out.high, at);
+        if (!out.few || at == before) continue;
+        mine.push_back(before = at);
+        if (mine.size() > 2 * limit + 1024) tidy();  // what repeats goes, so that only different ones add up
+      }
+    });
+  });
+  if (!out.few) return;
+  tidy();
+  std::vector<double> both;
+  std::set_union(out.xs.begin(), out.xs.end(), mine.begin(), mine.end(), std::back_inserter(both));
+  out.few = out.few && both.size() <= limit;
+  out.xs = std::move(both);
+}
+
+}  // namespace
+
+Occurring occurring(std::span<const Series> series, Axis::Kind x, std::optional<std::pair<double, double>> range,
+                    size_t limit) {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  Occurring out;
+  out.low = kInfinity;
+  out.high = -kInfinity;
+  auto [low, high] = range.value_or(std::pair{-kInfinity, kInfinity});
+  for (const Series& each : series) add_occurring(out, each, axis_of(each, x), low, high, limit);
+  if (!out.few) out.xs.clear();
+  return out;
 }
 
 }  // namespace sightline

@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "core/outline.h"
+#include "core/parallel.h"
 
 namespace sightline {
 namespace {
@@ -49,6 +50,14 @@ Summary summarize(const Series& series, size_t k) {
   if (any) out.min_step = step_at(series, all.lowest), out.max_step = step_at(series, all.highest);
   if (all.nan.count) out.first_nan_step = step_at(series, all.nan.first);
   out.mean_last = mean_of_last(series, k);
+  return out;
+}
+
+std::vector<Summary> summarize(std::span<const Series> series, size_t k, size_t n_threads) {
+  size_t n_points = 0;
+  for (const Series& each : series) n_points += each.size();
+  std::vector<Summary> out(series.size());
+  parallel_for(out.size(), threads_for(n_points, n_threads), [&](size_t i) { out[i] = summarize(series[i], k); });
   return out;
 }
 

@@ -3,6 +3,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
+#include <vector>
 
 #include "core/series.h"
 
@@ -21,5 +23,6 @@ struct Summary {
 };
 
 Summary summarize(const Series& series, size_t k);
+std::vector<Summary> summarize(std::span<const Series> series, size_t k, size_t n_threads);
 
 }  // namespace sightline

@@ -41,7 +41,9 @@ def test_join_on_step(rows: Any, others: Any) -> None:
     series = series_of(rows)
     series.join(series_of(others))
     want = twins.join_on_step([r[0] for r in rows], [r[0] for r in others], [r[2] for r in others])
-    np.testing.assert_array_equal(_native.xs(series, 0, "column"), want)
+    got = _native.view(series, x="column", n_buckets=1000)
+    np.testing.assert_array_equal(got["x"], [x for x in want if math.isfinite(x)])
+    assert got["unplaced"][0] == sum(not math.isfinite(x) for x in want)
 
 
 @settings(max_examples=100, deadline=None)
@@ -54,6 +56,27 @@ def test_grid(rows: Any, grid: list[float], on_steps: bool) -> None:
     want = twins.to_grid([float(r[0]) for r in rows], [r[2] for r in rows], grid)
     for mine, twin in zip(got, want, strict=True):
         np.testing.assert_array_equal(mine[0], twin)
+
+
+@settings(max_examples=100, deadline=None)
+@given(ROWS, ROWS, st.integers(0, 40), st.one_of(st.none(), st.just((0.0, 12.5))))
+def test_occurring_xs(rows: Any, others: Any, limit: int, within: Any) -> None:
+    series = _native.SeriesSet()
+    for each in (rows, others):
+        steps = np.array([r[0] for r in each], np.int64)
+        series.add([(steps, np.zeros(len(steps)), np.zeros(len(steps)))])
+    low, high = within or (-math.inf, math.inf)
+    want = sorted({float(r[0]) for r in rows + others if low <= r[0] <= high})
+    xs, lowest, highest = _native.occurring_xs(series, x="step", range=within, limit=limit)
+    assert (None if xs is None else xs.tolist()) == (want if len(want) <= limit else None)
+    assert (lowest, highest) == (min(want, default=math.inf), max(want, default=-math.inf))
+
+
+def test_occurring_xs_of_a_long_series_with_few() -> None:
+    series = _native.SeriesSet()
+    steps = np.tile(np.arange(7), 5000)
+    series.add([(steps, np.zeros(len(steps)), np.zeros(len(steps)))])
+    assert _native.occurring_xs(series, x="step", limit=10)[0].tolist() == list(range(7))  # type: ignore[union-attr]
 
 
 def test_joined_x_orders_a_view() -> None:

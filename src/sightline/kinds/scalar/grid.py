@@ -22,19 +22,7 @@ class Grid(NamedTuple):
 
 def common_grid(series: _native.SeriesSet, x: str, within: tuple[float, float] | None, width_px: int) -> Grid:
     """Return every x that occurs in the range where those are few, else `width_px` evenly spaced ones."""
-    seen = np.empty(0, np.float64)
-    low, high = within or (-np.inf, np.inf)
-    few = True
-    ends: list[float] = []
-    for i in range(len(series)):
-        xs = _native.xs(series, i, x)
-        xs = xs[np.isfinite(xs) & (xs >= low) & (xs <= high)]
-        if len(xs) == 0:
-            continue
-        ends += [float(xs.min()), float(xs.max())]
-        if few:
-            seen = np.union1d(seen, xs)
-            few = len(seen) <= EXACT_PER_PX * width_px
-    if few:
-        return Grid(seen, "exact")
-    return Grid(np.unique(np.linspace(min(ends), max(ends), width_px)), "even")
+    xs, low, high = _native.occurring_xs(series, x=x, range=within, limit=EXACT_PER_PX * width_px)
+    if xs is not None:
+        return Grid(xs, "exact")
+    return Grid(np.unique(np.linspace(low, high, width_px)), "even")
