@@ -29,7 +29,10 @@ export interface ChartHandlers {
   onPick(key: string): void;
 }
 
-const HEAVY_POINTS = 60_000;
+/** More points than this are painted into a buffer, in slices. */
+const HEAVY_POINTS = 6_000;
+/** More lines than this are thin and plainly joined. */
+const MANY_LINES = 24;
 const LABEL_ROOM = 84;
 
 export class LineChart {
@@ -42,7 +45,8 @@ export class LineChart {
   #highlight: string | null = null;
   #overlay = document.createElement('canvas');
   #buffer: HTMLCanvasElement | null = null;
-  #bufferDone = false;
+  /** What the finished buffer was painted for; empty while there is none. */
+  #bufferFor = '';
   #cancel: (() => void) | null = null;
   #size: [number, number] = [0, 0];
 
@@ -177,8 +181,18 @@ export class LineChart {
   }
 
   #repaint(): void {
-    this.#dropBuffer(true);
-    this.#plot?.setData(this.#data());
+    const plot = this.#plot;
+    this.#cancel?.();
+    this.#cancel = null;
+    this.#bufferFor = '';
+    if (!plot) return;
+    // An old picture stays, axes and all, until the new one is whole.
+    if (this.#buffer && this.#isHeavy()) this.#fillBuffer(plot, false);
+    else plot.setData(this.#data());
+  }
+
+  #isHeavy(): boolean {
+    return this.#lines.reduce((sum, line) => sum + line.x.length, 0) > HEAVY_POINTS;
   }
 
   /** uPlot wants data to be ready; two corners of the ranges are enough, lines are painted by us. */
@@ -228,18 +242,29 @@ export class LineChart {
     const theme = chartTheme();
     const options = this.#options;
     if (!options || width <= 0) return;
-    const px = projection(options.xScale, this.xRange, left, left + width);
-    const py = projection(options.yScale, this.yRange, top + height, top);
-    const nPoints = this.#lines.reduce((sum, line) => sum + line.x.length, 0);
+    const [px, py] = this.#projections(plot, options);
     context.save();
     context.beginPath();
     context.rect(left, top - 1, width + 3 * uPlot.pxRatio, height + 2);
     context.clip();
-    if (nPoints > HEAVY_POINTS) this.#paintBuffered(plot, px, py, theme);
-    else this.#paintLines(context, 0, Infinity, px, py, theme);
+    if (!this.#isHeavy()) this.#paintLines(context, 0, Infinity, px, py, theme);
+    else {
+      if (this.#buffer) context.drawImage(this.#buffer, 0, 0);
+      if (this.#bufferFor !== this.#place(plot) && !this.#cancel) this.#fillBuffer(plot, this.#buffer === null);
+    }
     context.restore();
     this.#paintMarks(context, plot, px, py, theme);
     if (options.endLabels) this.#paintLabels(context, plot, py, theme);
+  }
+
+  #projections(plot: uPlot, options: ChartOptions): [Project, Project] {
+    const { left, top, width, height } = plot.bbox;
+    return [projection(options.xScale, this.xRange, left, left + width), projection(options.yScale, this.yRange, top + height, top)];
+  }
+
+  #place(plot: uPlot): string {
+    const { left, top, width, height } = plot.bbox;
+    return [left, top, width, height, ...this.xRange, ...this.yRange].join();
   }
 
   /** Paint lines from `from` on until the time is up; returns the index of the next one. */
@@ -247,12 +272,18 @@ export class LineChart {
     const dpr = uPlot.pxRatio;
     const lines = this.#lines;
     const faint = rawAlpha(theme.rawAlpha, lines.length);
-    context.lineJoin = 'round';
-    context.lineCap = 'round';
+    const many = lines.length > MANY_LINES;
+    const sliced = Number.isFinite(deadline_ms);
+    context.lineJoin = many ? 'bevel' : 'round';
+    context.lineCap = many ? 'butt' : 'round';
     // Two rounds over one counter: all raw lines and bands first, so that no faint line lies over a main one.
     let next = from;
     for (; next < 2 * lines.length; next += 1) {
-      if ((next & 7) === 7 && performance.now() > deadline_ms) return next;
+      if (sliced && (next & 7) === 7) {
+        // Canvas only notes what to draw; reading a pixel makes it draw now, so that the time is known.
+        context.getImageData(0, 0, 1, 1);
+        if (performance.now() > deadline_ms) return next;
+      }
       const line = lines[next % lines.length] as ChartLine;
       const span = visibleSpan(line.x, this.xRange);
       context.strokeStyle = context.fillStyle = line.color;
@@ -267,8 +298,8 @@ export class LineChart {
           strokeColumn(context, line.x, line.raw, span, px, py);
         }
       } else {
-        context.globalAlpha = lines.length > 60 ? 0.7 : 1;
-        context.lineWidth = (lines.length > 60 ? 1 : 1.4) * dpr;
+        context.globalAlpha = many ? 0.8 : 1;
+        context.lineWidth = (many ? 1 : 1.4) * dpr;
         context.setLineDash(line.dash.map((length) => length * dpr));
         strokeColumn(context, line.x, line.y, span, px, py);
         context.setLineDash([]);
@@ -278,35 +309,37 @@ export class LineChart {
     return next;
   }
 
-  /** Many points: paint into a buffer in slices, show it as it grows the first time, at once when it is replaced. */
-  #paintBuffered(plot: uPlot, px: Project, py: Project, theme: ChartTheme): void {
-    if (this.#buffer) plot.ctx.drawImage(this.#buffer, 0, 0);
-    if (this.#bufferDone || this.#cancel) return;
+  /** Many points: paint into a buffer in slices; shown as it grows the first time, whole when it replaces another. */
+  #fillBuffer(plot: uPlot, growing: boolean): void {
+    const options = this.#options;
     const fresh = document.createElement('canvas');
     fresh.width = plot.ctx.canvas.width;
     fresh.height = plot.ctx.canvas.height;
-    const context = fresh.getContext('2d');
-    if (!context) return;
+    const context = fresh.getContext('2d', { willReadFrequently: true });
+    if (!context || !options) return;
+    const place = this.#place(plot);
+    const [px, py] = this.#projections(plot, options);
+    const theme = chartTheme();
     let next = 0;
-    const first = this.#buffer === null;
     this.#cancel = enqueue((deadline_ms) => {
       next = this.#paintLines(context, next, deadline_ms, px, py, theme);
       const done = next >= 2 * this.#lines.length;
-      if (done || first) this.#buffer = fresh;
+      if (done || growing) this.#buffer = fresh;
       if (done) {
-        this.#bufferDone = true;
+        this.#bufferFor = place;
         this.#cancel = null;
-      }
-      if (done || first) this.#plot?.redraw(false, false);
+        // Labels may have become wider and moved the plot; then it paints itself once more.
+        plot.setData(this.#data());
+      } else if (growing) plot.redraw(false, false);
       return done;
     });
   }
 
-  #dropBuffer(keepOld = false): void {
+  #dropBuffer(): void {
     this.#cancel?.();
     this.#cancel = null;
-    this.#bufferDone = false;
-    if (!keepOld) this.#buffer = null;
+    this.#bufferFor = '';
+    this.#buffer = null;
   }
 
   #paintMarks(context: CanvasRenderingContext2D, plot: uPlot, px: Project, py: Project, theme: ChartTheme): void {

@@ -23,7 +23,7 @@ export class Selection {
   readonly #hidden = $derived.by(() => new Set(this.view.state.hidden));
   readonly #only = $derived.by(() => (this.view.state.only ? new Set(this.view.state.only) : null));
   readonly shown: readonly Run[] = $derived(this.listed.filter((run) => this.isShown(run)));
-  readonly shownIds: readonly number[] = $derived(this.shown.map((run) => run.id));
+  readonly shownIds: ReadonlySet<number> = $derived(new Set(this.shown.map((run) => run.id)));
 
   constructor(
     readonly board: Board,
