@@ -120,6 +120,23 @@ it('hides, solos and shows runs; the charts follow without asking again', async 
   await page.getByText('5 of 5 shown').waitFor();
 });
 
+it('groups runs by folder, with a band, and by a pattern', async () => {
+  const { page } = await go();
+  await plotOf(page, 'train/loss');
+  await page.getByLabel('Group by').selectOption('folder');
+  const note = page.locator('article[data-tag="train/loss"] .n');
+  await expect.poll(() => note.textContent()).toContain('3 groups, up to 2 runs each');
+  const plot = await plotOf(page, 'val/loss');
+  await page.mouse.move(plot.x + plot.width / 2, plot.y + plot.height / 2);
+  await expect.poll(() => page.locator('.tip tbody tr').allTextContents()).toEqual(expect.arrayContaining([expect.stringContaining('wide')]));
+  await page.getByLabel('Band of groups').selectOption('minmax');
+  await expect.poll(() => page.url()).toContain('band=minmax');
+  await page.getByLabel('Group by').selectOption('pattern');
+  await page.getByLabel('Group pattern').fill('(seed-\\d)');
+  await page.getByLabel('Group pattern').press('Enter');
+  await expect.poll(() => note.textContent()).toContain('2 groups, up to 2 runs each');
+});
+
 it('shares the whole view as a link', async () => {
   const first = await go();
   await first.page.getByRole('radio', { name: 'Log', exact: true }).click();

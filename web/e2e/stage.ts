@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 
-const PYTHON = process.env['PYTHON'] ?? 'python3';
+export const PYTHON = process.env['PYTHON'] ?? 'python3';
 const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'];
 
@@ -82,8 +82,10 @@ export async function visit(browser: Browser, url: string, options: BrowserConte
 
 /** Where a card's plot lies, once its lines are drawn. */
 export async function plotOf(page: Page, tag: string): Promise<{ x: number; y: number; width: number; height: number }> {
-  const card = page.locator(`article[data-tag="${tag}"]`);
+  // A pinned card stands in its section too; the first of both is meant.
+  const card = page.locator(`article[data-tag="${tag}"]`).first();
   await card.locator('.n', { hasText: /\d/ }).waitFor();
+  await card.locator('.u-over').waitFor();
   const box = await card.locator('.u-over').boundingBox();
   if (!box) throw new Error(`${tag} has no plot`);
   return box;

@@ -64,7 +64,51 @@ def many(folder: Path, n_runs: str, n_tags: str, n_steps: str) -> None:
                     writer.add_scalar(f"group{tag % 4}/tag{tag:02d}", loss(number % 9, step, noise), step)
 
 
-SCENES = {"basic": basic, "grow": grow, "damage": damage, "many": many}
+def picture(folder: Path) -> None:
+    """A sweep worth a picture: groups with seeds, ablations, a run that breaks, one that is damaged."""
+    from time import time
+
+    names = [f"dit-b2/lr-{lr}/seed-{seed}" for lr in ("1e-4", "3e-4") for seed in (1, 2, 3)]
+    names += ["dit-s2/lr-1e-4/seed-1", "dit-s2/lr-3e-4/seed-1"]
+    names += ["ablations/rope-2d", "ablations/ema-0.9999", "ablations/qk-norm-off", "baseline-adamw"]
+    begin = time() - 9000
+    for number, name in enumerate(names):
+        noise = random.Random(name)
+        floor = 0.138 + 0.004 * (number % 5) + (0.016 if "s2" in name else 0)
+        end = 41_900 if "qk" in name else 61_200 if number % 3 == 0 else 80_000
+        rate = 3e-4 if "3e-4" in name else 1.5e-4 if "base" in name else 1e-4
+        with SummaryWriter(str(folder / name)) as writer:
+            drift = 0.0
+            for step in range(0, end, 100):
+                at = begin + step * 0.11
+                drift = 0.97 * drift + noise.gauss(0, 0.0016)
+                x = step / 1000
+                base = floor + 0.35 * (x * 2.5 + 1.6) ** -0.95 + drift
+                broken = "qk" in name and step > 39_600
+                warm = min(1.0, x / 4) * (0.5 + 0.5 * math.cos(math.pi * max(0.0, x - 4) / 78))
+                logged = {
+                    "train/loss": math.nan if broken else base + noise.gauss(0, 0.007),
+                    "train/grad_norm": (0.3 + 6 * math.exp(-x / 3)) * math.exp(noise.gauss(0, 0.3)),
+                    "train/lr": rate * warm,
+                    "train/images_per_s": 1990
+                    + 60 * number
+                    + noise.gauss(0, 20)
+                    - (420 if int(x) % 17 == 0 else 0),
+                    "system/gpu_util": 97 - number * 0.6 - abs(noise.gauss(0, 1.5)),
+                    "system/gpu_mem_gb": 61 + number * 0.7 + noise.gauss(0, 0.1),
+                    "system/step_time_ms": 118 + number * 2 + noise.gauss(0, 2),
+                }
+                if step % 500 == 0:
+                    worse = number % 7
+                    logged["val/loss"] = base + 0.008 + noise.gauss(0, 0.002)
+                    logged["val/fid"] = 9 + 0.5 * worse + 60 * math.exp(-x / 11) + noise.gauss(0, 0.3)
+                    logged["val/psnr"] = 29.2 - 0.3 * worse - 11 * math.exp(-x / 9) + noise.gauss(0, 0.1)
+                    logged["val/clip_score"] = 0.32 - 0.004 * worse - 0.13 * math.exp(-x / 13)
+                for tag, value in logged.items():
+                    writer.add_scalar(tag, value, step, walltime=at)
+
+
+SCENES = {"basic": basic, "grow": grow, "damage": damage, "many": many, "picture": picture}
 
 if __name__ == "__main__":
     SCENES[sys.argv[2]](Path(sys.argv[1]), *sys.argv[3:])

@@ -371,6 +371,7 @@ export class LineChart {
     const places = spread(ends.map((end) => end.y), gap, plot.bbox.top, plot.bbox.top + plot.bbox.height);
     context.font = theme.font.replace('10.5px', `${String(10.5 * dpr)}px`);
     context.textBaseline = 'middle';
+    context.textAlign = 'left';
     ends.forEach(({ line, y }, i) => {
       const place = places[i] as number;
       context.strokeStyle = line.color;

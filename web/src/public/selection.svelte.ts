@@ -2,7 +2,8 @@
 import { ApiError, getJson } from '../data/api.ts';
 import type { Run } from '../data/shapes.ts';
 import type { Board } from './board.svelte.ts';
-import { ColourBook, type RunColour } from './colours.ts';
+import { ColourBook, slotColour, type RunColour } from './colours.ts';
+import { groupName } from './groups.ts';
 import { isExpression, matcher } from './filter.ts';
 import { commonPrefix } from './names.ts';
 import type { View } from './view.svelte.ts';
@@ -34,7 +35,31 @@ export class Selection {
     return this.#only ? this.#only.has(run.name) : !this.#hidden.has(run.name);
   }
 
+  /** Group names in the order of the listed runs; a group's id is −1 − its place here. */
+  readonly groups: readonly string[] = $derived.by(() => {
+    const rule = this.view.state.groupBy;
+    if (rule === '') return [];
+    const names = this.listed.map((run) => groupName(run.name, rule)).filter((name): name is string => name !== null);
+    return [...new Set(names)];
+  });
+
+  groupId(name: string): number {
+    return -1 - this.groups.indexOf(name);
+  }
+
+  /** The name to show for a run's or a group's id. */
+  label(id: number): string {
+    if (id < 0) return this.groups[-1 - id] || 'no folder';
+    const run = this.board.byId.get(id);
+    return run ? shownName(run) : '';
+  }
+
   colour(id: number): RunColour {
+    if (id < 0) return slotColour(-1 - id);
+    if (this.groups.length > 0) {
+      const name = groupName(this.board.byId.get(id)?.name ?? '', this.view.state.groupBy);
+      return name === null ? { css: 'var(--ink-4)', slot: -1, dash: [] } : slotColour(this.groups.indexOf(name));
+    }
     return this.colours.get(id) ?? { css: 'var(--ink-3)', slot: -1, dash: [] };
   }
 
