@@ -33,7 +33,7 @@ class EventFile:
         self._identity: Identity = (0, 0)
         self._tail: bytes | None = b""
 
-    def read(self, reader: Reader, *, max_bytes: int = 0, final: bool = False) -> bool:
+    def read(self, reader: Reader, *, max_bytes: int = 0, final: bool = False, n_threads: int = 0) -> bool:
         """Read on, at most `max_bytes`; True when there is more. Raises OSError."""
         with reader.open(self.path) as file:
             self.seen = file.stat()
@@ -41,7 +41,7 @@ class EventFile:
             if self.tip is not None and self.tip.segment is segment:
                 self.tip.freeze()
             try:
-                more = segment.read_file(file.fileno(), final=final, max_bytes=max_bytes)
+                more = segment.read_file(file.fileno(), final=final, max_bytes=max_bytes, threads=n_threads)
             except _native.FileShrankError:  # cut while being read: begin again with the next slice
                 self._segment = None
                 return True

@@ -157,7 +157,11 @@ class Loader:
     def _read(self, file: EventFile) -> bool:
         before = file.tip
         try:
-            more = file.read(self._store.reader, max_bytes=SLICE_BYTES, final=_is_old(file))
+            # A second thread helps with a file that is alone; many files share the processors anyway.
+            n_threads = 1 if self._n_pending > 1 else 0
+            more = file.read(
+                self._store.reader, max_bytes=SLICE_BYTES, final=_is_old(file), n_threads=n_threads
+            )
         except OSError as error:
             self._fail(file, error)
             return False

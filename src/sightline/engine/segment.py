@@ -145,6 +145,6 @@ class Segment(Protocol):
 class LiveSegment(Segment, Protocol):
     """A segment that goes on being read."""
 
-    def read_file(self, fd: int, *, final: bool = False, max_bytes: int = 0) -> bool:
+    def read_file(self, fd: int, *, final: bool = False, max_bytes: int = 0, threads: int = 0) -> bool:
         """Read on from `offset`; True when it stopped at `max_bytes` and there may be more."""
         ...
