@@ -20,6 +20,8 @@ class Opening:
     def __init__(self, open_board: Callable[[], Board]) -> None:
         self._open_board = open_board
         self._future: Future[tuple[Board, ASGIApp]] = Future()
+        # Marked as running, it cannot be cancelled: neither a client that leaves nor a server that ends may.
+        self._future.set_running_or_notify_cancel()
         self._thread = threading.Thread(target=self._open, name="sightline-open", daemon=True)
 
     def start(self) -> None:
@@ -53,8 +55,7 @@ class Opening:
     async def api(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request of the API, once the board is open."""
         if not self._future.done():
-            # Shielded: a client that leaves must not cancel what all wait for.
-            await asyncio.shield(asyncio.wrap_future(self._future))
+            await asyncio.wrap_future(self._future)
         await self._future.result()[1](scope, receive, send)
 
     def close(self) -> None:
