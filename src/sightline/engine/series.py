@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -178,29 +178,6 @@ class ScalarSeries:
         """The columns without superseded points."""
         mask = self.superseded
         return self.columns if mask is None else self.columns.at(~mask)
-
-
-class Nonfinite(NamedTuple):
-    """How many values of a series are not numbers, and the first step of one."""
-
-    n_nan: int
-    n_inf: int
-    first_nan_step: int | None
-
-
-def count_nonfinite(arrays: Sequence[Columns]) -> Nonfinite:
-    """Count NaN and infinities chunk by chunk."""
-    n_nan = n_inf = 0
-    first: int | None = None
-    for steps, _, values in arrays:
-        if np.isfinite(values).all():
-            continue
-        nan = np.isnan(values)
-        n_nan += int(nan.sum())
-        n_inf += int(np.isinf(values).sum())
-        if first is None and nan.any():
-            first = int(steps[int(nan.argmax())])
-    return Nonfinite(n_nan, n_inf, first)
 
 
 def _joined(columns: Sequence[Columns]) -> Columns:

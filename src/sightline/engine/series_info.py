@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
+from sightline.engine.nonfinite import Nonfinite
 from sightline.engine.restarts import Span
 from sightline.engine.segment import Columns, Steps, TagMeta
-from sightline.engine.series import Nonfinite, count_nonfinite
 
 if TYPE_CHECKING:
     from sightline.engine.run_view import RunView
@@ -81,9 +81,10 @@ class SeriesInfo:
     @cached_property
     def nonfinite(self) -> Nonfinite:
         """Counts of NaN and infinities of a scalar series."""
-        if self.kind != "scalar":
-            return Nonfinite(0, 0, None)
-        return count_nonfinite([part for row in self.rows for part in self._tip(row).arrays(row.tag_id)])
+        found = Nonfinite()
+        for row in self.rows if self.kind == "scalar" else ():
+            found = found.plus(self._tip(row).nonfinite(row.tag_id))
+        return found
 
     def span(self, row: Row) -> Span:
         """First and last step of the share in one file."""

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sightline.engine.claims import WHAT_NAMES
+from sightline.engine.nonfinite import Nonfinite, after, count_nonfinite
 from sightline.engine.segment import NO_TAG, Columns, Damage, Segment, TagMeta
 
 Identity = tuple[int, int]
@@ -24,6 +25,8 @@ class TagTable:
     def __init__(self, segment: Segment) -> None:
         self._segment = segment
         self._metas: list[TagMeta] = []
+        # By tag id: how many points were looked at, and what was found in them.
+        self.nonfinite: dict[int, tuple[int, Nonfinite]] = {}
 
     def metas(self, n_tags: int) -> list[TagMeta]:
         """The first `n_tags` tags, in order of their ids."""
@@ -109,6 +112,17 @@ class Tip:
         n = self.count(tag_id)
         steps, wall_times, values = self.segment.scalars(tag_id)
         return Columns(steps[:n], wall_times[:n], values[:n])
+
+    def nonfinite(self, tag_id: int) -> Nonfinite:
+        """Counts of NaN and infinities; only points that are new since the last look are looked at."""
+        n = self.count(tag_id)
+        n_known, found = self._tags.nonfinite.get(tag_id, (0, Nonfinite()))
+        if n_known > n:  # known of a later tip
+            return count_nonfinite(self.arrays(tag_id))
+        if n_known < n:
+            found = found.plus(count_nonfinite(after(self.arrays(tag_id), n_known)))
+            self._tags.nonfinite[tag_id] = (n, found)
+        return found
 
     @cached_property
     def references(self) -> dict[str, NDArray[Any]]:
