@@ -10,9 +10,15 @@
 #include "core/resync.h"
 
 namespace sightline {
+namespace {
+
+constexpr size_t kManyItems = 4096;
+
+}  // namespace
 
 bool Scanner::read(Source& source, uint64_t end, bool is_final, uint64_t max_bytes, Scratch& scratch) {
   scratch_ = &scratch;
+  if (scratch.event.items.capacity() > kManyItems) scratch.event.items = {};  // one huge event must not stay for good
   end_ = end;
   damage_.open.reset();
   scratch.buffer.attach(source, end);
