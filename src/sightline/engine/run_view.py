@@ -185,6 +185,8 @@ class RunView:
         """The points of a tag; KeyError where the run has no such scalar."""
         info = self.series(SCALAR)[tag]
         parts = [Part(self.tips[row.file], row.tag_id, self._cuts(info, row)) for row in info.rows]
+        if len(parts) == 1:
+            return ScalarSeries(info.meta, parts)
         blocks: list[Part | Merged] = []
         for group in self._together([part.tip for part in parts]):
             mine, parts = parts[: len(group)], parts[len(group) :]

@@ -100,11 +100,12 @@ class Tip:
         """The tag's points where they lie, in chunks."""
         left = self.count(tag_id)
         views: list[Columns] = []
-        for steps, wall_times, values in self.segment.chunks(tag_id).arrays():
+        for arrays in self.segment.chunks(tag_id).arrays():
             if left <= 0:
                 break
-            views.append(Columns(steps[:left], wall_times[:left], values[:left]))
-            left -= len(steps)
+            columns = Columns(*arrays)
+            views.append(columns if len(columns.steps) <= left else columns.at(slice(left)))
+            left -= len(columns.steps)
         return views
 
     def columns(self, tag_id: int) -> Columns:

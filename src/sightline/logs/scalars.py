@@ -43,19 +43,20 @@ def wide_frame(runs: list[RunView], matches: Callable[[str], bool], *, supersede
     run, tag = long.columns["run"], long.columns["tag"]
     assert isinstance(run, Dictionary)
     assert isinstance(tag, Dictionary)
-    keys = np.empty(len(long), dtype=[("run", np.int32), ("step", np.int64)])
-    keys["run"], keys["step"] = run.codes, long["step"]
-    rows, row_of = np.unique(keys, return_inverse=True)
-    wall_times = np.full(len(rows), -np.inf)
+    steps, step_of = np.unique(long["step"], return_inverse=True)
+    keys, row_of = np.unique(run.codes.astype(np.int64) * len(steps) + step_of, return_inverse=True)
+    wall_times = np.full(len(keys), -np.inf)
     np.maximum.at(wall_times, row_of, long["wall_time"])
     columns: dict[str, Column] = {
-        "run": Dictionary(np.ascontiguousarray(rows["run"]), run.values),
-        "step": np.ascontiguousarray(rows["step"]),
+        "run": Dictionary((keys // max(1, len(steps))).astype(np.int32), run.values),
+        "step": steps[keys % max(1, len(steps))],
         "wall_time": wall_times,
     }
+    order = np.argsort(tag.codes, kind="stable")
+    edges = np.searchsorted(tag.codes[order], np.arange(len(tag.values) + 1))
     for code, name in enumerate(tag.values):
-        mine = tag.codes == code
-        column = np.full(len(rows), np.nan)
+        mine = order[edges[code] : edges[code + 1]]
+        column = np.full(len(keys), np.nan)
         column[row_of[mine]] = long["value"][mine]
         columns[_free_name(name, columns)] = column
     return Frame(columns)
