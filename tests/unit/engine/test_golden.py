@@ -66,3 +66,11 @@ def test_a_tag_of_many_kinds_is_a_series_of_each() -> None:
         "histogram": 3,
         "image": 3,
     }
+
+
+def test_lightnings_hparams_file_is_offered() -> None:
+    runs = runs_of("lightning/default_hp_metric").values()
+    found = [
+        file.path.rpartition("/")[2] for run in runs for file in run.side_files if file.kind == "hparams"
+    ]
+    assert set(found) == {"hparams.yaml"}

@@ -4,4 +4,12 @@ from __future__ import annotations
 
 from sightline.engine.claims import Claim, Kind
 
-kind = Kind(slug="hparams", title="Hyper-parameters", claims=(Claim(plugin="hparams"),))
+kind = Kind(
+    slug="hparams",
+    title="Hyper-parameters",
+    claims=(
+        Claim(plugin="hparams"),
+        Claim(files="hparams.yaml"),  # Lightning's logger
+        Claim(files=".hydra/config.yaml"),
+    ),
+)
