@@ -6,7 +6,7 @@ import order. Messages are reached as attributes, ``messages.Event()``, and buil
 
 from __future__ import annotations
 
-from functools import cache
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -16,12 +16,17 @@ _DESCRIPTORS = Path(__file__).parent / "proto" / "descriptors.binpb"
 _PACKAGE = "sightline"
 
 
-@cache
+_lock = threading.RLock()  # one pool and one class per message, whichever thread asks first
+_pools: list[descriptor_pool.DescriptorPool] = []
+
+
 def _pool() -> descriptor_pool.DescriptorPool:
-    pool = descriptor_pool.DescriptorPool()
-    for file in descriptor_pb2.FileDescriptorSet.FromString(_DESCRIPTORS.read_bytes()).file:
-        pool.Add(file)
-    return pool
+    if not _pools:
+        pool = descriptor_pool.DescriptorPool()
+        for file in descriptor_pb2.FileDescriptorSet.FromString(_DESCRIPTORS.read_bytes()).file:
+            pool.Add(file)
+        _pools.append(pool)
+    return _pools[0]
 
 
 def _message_class(descriptor: Any) -> Any:
@@ -36,8 +41,9 @@ def __getattr__(name: str) -> Any:
     """A message class, or the enum of that name as a wrapper with ``Value`` and ``Name``."""
     if name.startswith("_"):
         raise AttributeError(name)
-    found = _find(name)
-    globals()[name] = found
+    with _lock:
+        found = globals().get(name) or _find(name)
+        globals()[name] = found
     return found
 
 

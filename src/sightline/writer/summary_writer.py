@@ -35,9 +35,12 @@ class SummaryWriter(ScalarMethods, MediaMethods, StructuredMethods, GraphMethods
         """Return a view of this writer that records a tag once in `n` steps.
 
         Of each stretch of steps ``[k*n, (k+1)*n)`` the first call for a tag is written; without a step, every
-        n-th call for the tag, beginning with the first. Calls without a tag always go through.
+        n-th call for the tag, beginning with the first. Calls without a tag always go through. Asking again
+        gives the same view, so that ``writer.every(n).add_image(…)`` may stand in the loop.
         """
         from sightline.writer.every import Every
 
-        view: Any = Every(self, n)
-        return view  # type: ignore[no-any-return]
+        views: dict[int, Any] = self.__dict__.setdefault("_every", {})
+        if n not in views:
+            views[n] = Every(self, n)
+        return views[n]  # type: ignore[no-any-return]

@@ -25,3 +25,19 @@ def test_round_trip() -> None:
 
 def test_unknown_name_is_an_attribute_error() -> None:
     assert not hasattr(messages, "NoSuchMessage")
+
+
+def test_threads_that_come_first_share_one_pool() -> None:
+    program = """
+import threading
+from sightline.formats import messages
+start, found = threading.Barrier(8), []
+def ask():
+    start.wait()
+    found.append(messages.Event)
+threads = [threading.Thread(target=ask) for _ in range(8)]
+[thread.start() for thread in threads]
+[thread.join() for thread in threads]
+assert len(set(found)) == 1 and len(messages._pools) == 1
+"""
+    subprocess.run([sys.executable, "-c", program], check=True)

@@ -261,3 +261,10 @@ print(sorted(heavy & (set(sys.modules) - before)))
 """
     command = [sys.executable, "-c", code, str(tmp_path)]
     assert subprocess.run(command, check=True, capture_output=True, text=True).stdout == "[]\n"
+
+
+def test_every_may_stand_in_the_loop(tmp_path: Path) -> None:
+    with SummaryWriter(tmp_path) as writer:
+        for _ in range(10):
+            writer.every(4).add_scalar("loss", 1.0)
+    assert len(read_scalars(tmp_path)["loss"]) == 3
