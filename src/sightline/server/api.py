@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -10,8 +11,9 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
 from sightline.server import encoding
-from sightline.server.answers import Body, Encoded, encoded, json_body, matches, not_modified, response
+from sightline.server.answers import Encoded, encoded, json_body, matches, not_modified, response
 from sightline.server.blobs import content_tag
+from sightline.server.cache import AnswerCache
 from sightline.server.requests import RequestError
 
 if TYPE_CHECKING:
@@ -23,10 +25,11 @@ class Api:
 
     def __init__(self, board: Board) -> None:
         self._board = board
+        self._cache = AnswerCache()
 
     async def progress(self, request: Request) -> Response:
         """Say how far loading is."""
-        return _fresh(self._board.progress())
+        return _fresh(await run_in_threadpool(self._board.progress))
 
     async def roots(self, request: Request) -> Response:
         """List the log directories."""
@@ -34,16 +37,16 @@ class Api:
 
     async def runs(self, request: Request) -> Response:
         """List the runs."""
-        # By content: a run that falls quiet changes its state without a new generation.
-        return await self._tagged(request, self._board.runs_json)
+        # A run falls quiet, and others edit the sidecar, without a new generation: so for a second at most.
+        board, second = self._board, int(time.monotonic())
+        return await self._shared(request, ("runs", *board.position, second), board.runs_json)
 
     async def tags(self, request: Request) -> Response:
         """List the tags by kind."""
         etag = self._board.etag(self._board.generation)
         if matches(request, etag):
             return not_modified(etag)
-        made = await run_in_threadpool(lambda: _encoded(request, json_body(self._board.tags_json())))
-        return response(made, etag)
+        return await self._shared(request, ("tags", etag), self._board.tags_json, etag)
 
     async def filter(self, request: Request) -> Response:
         """Answer which runs a filter expression keeps."""
@@ -70,19 +73,21 @@ class Api:
         """Describe the API."""
         from sightline.server.openapi import describe
 
-        return await self._tagged(request, lambda: describe(self._board.queries.all))
+        return await self._shared(request, ("openapi",), lambda: describe(self._board.queries.all))
 
-    async def _tagged(self, request: Request, make: Callable[[], Any]) -> Response:
-        body = await run_in_threadpool(lambda: json_body(make()))
-        etag = f"W/{content_tag(body.data)}"
-        if matches(request, etag):
-            return not_modified(etag)
-        return response(_encoded(request, body), etag)
+    async def _shared(
+        self, request: Request, key: tuple[object, ...], make: Callable[[], Any], etag: str | None = None
+    ) -> Response:
+        """Answer all who ask the same with one computation; tagged by content unless a tag is given."""
+        chosen = encoding.choose(request.headers.get("accept-encoding", ""))
+        made = await self._cache.get((*key, chosen), lambda: _made(make, chosen))
+        etag = etag or f"W/{content_tag(made.data)}"
+        return not_modified(etag) if matches(request, etag) else response(made, etag)
 
 
 def _fresh(value: Any) -> Response:
     return response(encoded(json_body(value), None))
 
 
-def _encoded(request: Request, body: Body) -> Encoded:
-    return encoded(body, encoding.choose(request.headers.get("accept-encoding", "")))
+async def _made(make: Callable[[], Any], chosen: str | None) -> Encoded:
+    return await run_in_threadpool(lambda: encoded(json_body(make()), chosen))

@@ -42,6 +42,7 @@ class Board:
         self.queries = queries
         self._sidecars: dict[str, Sidecar] = {}
         self._moves = Moves(self._store.view())
+        self._progress: dict[str, Any] = {}
         self.hub = Hub(self)
         self._unlisten = self._store.listen(self.hub.wake)
 
@@ -60,6 +61,11 @@ class Board:
         """The store's generation."""
         return self._store.generation
 
+    @property
+    def position(self) -> Position:
+        """Where the board is: the store's generation, and how often else anything changed."""
+        return Position(self._store.generation, self._moves.n_touches)
+
     def view(self) -> StoreView:
         """The logs as they are now."""
         return self._store.view()
@@ -70,11 +76,12 @@ class Board:
 
     def prepare(self) -> Position:
         """Look at the store for the live stream."""
+        self._progress = self.progress()
         return self._moves.look(self._store.view())
 
     def changes(self, since: Position | None) -> dict[str, Any]:
         """What the live stream tells of the time after a position."""
-        return {**self._moves.since(since), "progress": self.progress()}
+        return {**self._moves.since(since), "progress": self._progress}
 
     def progress(self) -> dict[str, Any]:
         """How far loading is."""

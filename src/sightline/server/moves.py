@@ -19,11 +19,11 @@ class Moves:
         self._signs: dict[int, tuple[object, ...]] = {}
         self._states: dict[int, str] = {}
         self._structure_generation = 0
-        self._n_touches = 0
+        self.n_touches = 0
 
     def touch(self) -> None:
         """Say that something beside the store changed: a name, a note, a colour."""
-        self._n_touches += 1
+        self.n_touches += 1
 
     def look(self, view: StoreView) -> Position:
         """Take in a newer view; return the position."""
@@ -37,8 +37,8 @@ class Moves:
         states = {run.id: run.state_at(now) for run in view.runs}
         if states != self._states:
             self._states = states
-            self._n_touches += 1
-        return Position(view.generation, self._n_touches)
+            self.n_touches += 1
+        return Position(view.generation, self.n_touches)
 
     def since(self, position: Position | None) -> dict[str, Any]:
         """Return the runs that changed after a position, and whether the lists did (`structure`)."""
@@ -47,7 +47,7 @@ class Moves:
         message: dict[str, Any] = {"runs": {str(run.id): run.generation for run in changed}}
         if (
             position is None
-            or position.n_touches != self._n_touches
+            or position.n_touches != self.n_touches
             or self._structure_generation > position.generation
         ):
             message["structure"] = True
