@@ -17,7 +17,8 @@ from sightline.engine.run_view import LIVE_SECS
 from sightline.engine.store import Store
 
 # A large file is read in slices, so that others get their turn and its beginning can be looked at.
-SLICE_BYTES = 32 << 20
+# Slices grow with what was read already, up to the second size.
+SLICE_BYTES, MAX_SLICE_BYTES = 32 << 20, 512 << 20
 # New small files are read many at a time.
 _SMALL_BYTES = 1 << 20
 _BATCH_FILES = 64
@@ -160,7 +161,7 @@ class Loader:
             # A second thread helps with a file that is alone; many files share the processors anyway.
             n_threads = 1 if self._n_pending > 1 else 0
             more = file.read(
-                self._store.reader, max_bytes=SLICE_BYTES, final=_is_old(file), n_threads=n_threads
+                self._store.reader, max_bytes=_slice_bytes(file), final=_is_old(file), n_threads=n_threads
             )
         except OSError as error:
             self._fail(file, error)
@@ -178,6 +179,11 @@ class Loader:
 
 def _is_small(file: EventFile) -> bool:
     return file.tip is None and file.seen.size <= _SMALL_BYTES
+
+
+def _slice_bytes(file: EventFile) -> int:
+    n_read = 0 if file.tip is None else file.tip.offset
+    return min(max(SLICE_BYTES, n_read), MAX_SLICE_BYTES)
 
 
 def _is_old(file: EventFile) -> bool:

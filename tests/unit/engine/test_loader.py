@@ -116,3 +116,20 @@ def test_states() -> None:
     assert "finished" in states["tf/hparams_api"].values()
     (run,) = load(GOLDEN / "torch/scalar").view().runs
     assert run.state_at(run.grew_at + 59) == "live"
+
+
+def test_slices_make_the_whole(tmp_path: Path) -> None:
+    path = write_events(tmp_path, line("a", range(1000), at=1))
+    reader = LocalReader()
+    store = Store(reader, Claims())
+    run = store.run(Root(str(tmp_path)), str(tmp_path))
+    file = EventFile(str(path), run, reader.stat(str(path)))
+    tips = []
+    more = True
+    while more:
+        more = file.read(reader, max_bytes=2000)
+        assert file.tip is not None
+        tips.append((file.tip, file.tip.n_points))
+    assert len(tips) > 10
+    assert [tip.columns(0).steps.tolist() for tip, _ in tips] == [list(range(n)) for _, n in tips]
+    assert tips[-1][1] == 1000
