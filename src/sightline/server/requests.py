@@ -71,7 +71,7 @@ async def read_params(request: Request, settings: Settings, hints: dict[str, Any
     """Return a query's parameters as parsed JSON, however they were given."""
     if request.method == "POST":
         body = await read_body(request, settings)
-        return parse_json(body) if body.strip() else {}
+        return parse_json(body) if body else {}
     given = request.query_params
     plain = {name: _plain(given[name], hints.get(name)) for name in given if name not in _NOT_PARAMETERS}
     if "params" not in given:
