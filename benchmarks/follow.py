@@ -88,7 +88,7 @@ def server_latencies(runs: Runs, root: Path, n_values: int) -> list[float]:
         address = process.stderr.readline().split()[-1]
         stub = services.TensorBoardDataProviderStub(grpc.insecure_channel(address))
         request = messages.ReadScalarsRequest(
-            experiment_id="", downsample=messages.Downsample(num_series=1000)
+            experiment_id="", downsample=messages.Downsample(num_points=1000)
         )
         request.plugin_filter.plugin_name = "scalars"
         request.run_tag_filter.tags.names.append(TAG)

@@ -1,0 +1,29 @@
+"""What the operating system is asked for."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from sightline import platform
+
+
+def test_cpu_count() -> None:
+    assert platform.cpu_count() >= 1
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells")
+def test_file_systems() -> None:
+    assert platform.file_system("/proc") == "proc"
+
+
+def test_a_local_directory_has_file_events(tmp_path: Path) -> None:
+    assert platform.has_file_events(str(tmp_path))
+
+
+def test_the_state_directory_is_the_users(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    if sys.platform == "linux":
+        assert platform.state_directory() == str(tmp_path / "sightline")
