@@ -5,16 +5,19 @@ PY := .venv/bin/python
 # The heavy producers (torch and friends) live outside the repository and serve every clone.
 INTEROP ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/sightline/interop
 # CMake and Ninja come from the virtual environment.
+WITH_INTEROP = PYTHONPATH="$$($(INTEROP)/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')" \
+	PATH="$$PWD/.venv/bin:$(INTEROP)/bin:$$PATH"
 WITH_VENV := PATH="$$PWD/.venv/bin:$$PATH"
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help demo test test-interop check test-native test-python test-web test-browser venv page interop wheel clean
+.PHONY: help demo test test-interop check test-native test-python test-web test-browser venv page interop bench wheel clean
 
 help:
 	@echo "make demo          set up, train a small model and watch it at http://localhost:6006"
 	@echo "make test          set up, then every check and test: Python, native, web, browser"
 	@echo "make test-interop  the same, and against torch, tensorboardX and TensorBoard themselves"
 	@echo "make check         ruff, mypy, eslint, svelte-check"
+	@echo "make bench         the figures of docs/performance.md, beside the rivals"
 
 demo: page
 	$(PY) -m sightline demo
@@ -22,8 +25,13 @@ demo: page
 test: check test-native test-web test-browser test-python
 
 test-interop: test interop
-	PYTHONPATH="$$($(INTEROP)/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')" \
-		$(PY) -m pytest -W default tests/interop
+	$(WITH_INTEROP) $(PY) -m pytest -W default tests/interop
+
+# Each prints one JSON line, rivals and ours in one run; docs/performance.md says what they mean.
+BENCHMARKS := scan open follow views add_scalar import_time add_histogram add_image structured server
+bench: page interop
+	set -o pipefail; for name in $(BENCHMARKS); do \
+		$(WITH_INTEROP) $(PY) benchmarks/$$name.py || exit 1; done | tee build/benchmarks.jsonl
 
 check: venv
 	$(PY) -m ruff check .
