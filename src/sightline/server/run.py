@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import signal
 import threading
 from collections.abc import Callable, Iterator
@@ -19,6 +20,12 @@ if TYPE_CHECKING:
     from sightline.server.settings import Settings
 
 _GRACE_SECS = 0.4
+# Nothing went wrong when these are said: a stranger spoke no HTTP, or a client did not read to its end.
+_NOT_ERRORS = ("Invalid HTTP request", "Cancel ")
+
+
+def _is_error(record: logging.LogRecord) -> bool:
+    return not record.getMessage().startswith(_NOT_ERRORS)
 
 
 class BoardServer(uvicorn.Server):
@@ -41,6 +48,7 @@ class BoardServer(uvicorn.Server):
         )
         config.timeout_graceful_shutdown = _GRACE_SECS  # type: ignore[assignment]
         super().__init__(config)
+        logging.getLogger("uvicorn.error").addFilter(_is_error)
         self._opening = opening
 
     def stop(self) -> None:

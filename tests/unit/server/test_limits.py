@@ -67,7 +67,9 @@ def test_clients_that_never_read_do_not_stall_others(it: Served) -> None:
         b"GET /%ff%fe%00 HTTP/1.1\r\nhost: localhost\r\n\r\n",
     ],
 )
-def test_hostile_requests_are_answered_or_cut_and_the_server_lives(it: Served, request_line: bytes) -> None:
+def test_hostile_requests_are_answered_or_cut_and_the_server_lives(
+    it: Served, request_line: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
     sock = socket.create_connection(("127.0.0.1", it.client.port), timeout=30)
     with sock, contextlib.suppress(OSError):
         sock.sendall(request_line)
@@ -76,6 +78,7 @@ def test_hostile_requests_are_answered_or_cut_and_the_server_lives(it: Served, r
         assert not answer or answer.startswith(b"HTTP/1.1 ")
         assert not answer.startswith(b"HTTP/1.1 5")
     assert it.client.get("/api/v1/health").status == 200
+    assert not caplog.records, "a stranger could flood the terminal"
 
 
 def _head(it: Served, more: bytes) -> bytes:
