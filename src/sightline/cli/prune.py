@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -106,15 +105,14 @@ def _chosen(
 
 
 def _matcher(expression: str, view: StoreView) -> Callable[[RunView], bool]:
-    from sightline.engine.facts import FactBook
     from sightline.engine.filter import FilterError, parse
-    from sightline.logs.hparams import hparams_of
+    from sightline.logs.logs import book_of
 
     try:
         condition = parse(expression)
     except FilterError as error:
         raise click.UsageError(f"--filter: {error}") from error
-    book = FactBook(now=time.time(), hparams=hparams_of(view))
+    book = book_of(view)
     return lambda run: condition.matches(book.of(run))
 
 

@@ -12,13 +12,15 @@ import shutil
 import sqlite3
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from sightline import platform
 from sightline.engine.notes import RunNotes, checked
+from sightline.engine.run_view import RunView
 
 _FILE = "board.sqlite3"
 _MAX_VIEW_BYTES = 1 << 20
@@ -135,6 +137,13 @@ class Sidecar:
             except (OSError, sqlite3.Error) as error:
                 problems.append(f"{path.parent}: {error}")
         raise SidecarReadOnlyError("cannot keep this: " + "; ".join(problems))
+
+
+def notes_of(runs: Sequence[RunView]) -> dict[int, RunNotes]:
+    """What people added to runs of any roots, by run id."""
+    state_dir = Path(platform.state_directory())
+    by_root = {root: Sidecar(Path(root), state_dir=state_dir).runs() for root in {run.root for run in runs}}
+    return {run.id: by_root[run.root].get(run.name, RunNotes()) for run in runs}
 
 
 def _writable(path: Path, *, start_from: Path) -> sqlite3.Connection:

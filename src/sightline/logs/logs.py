@@ -13,6 +13,7 @@ from sightline.engine.progress import Progress
 from sightline.engine.reader import LocalReader
 from sightline.engine.roots import RootSpec, parse_roots
 from sightline.engine.run_view import RunView
+from sightline.engine.sidecar import notes_of
 from sightline.engine.store import Store, StoreView
 from sightline.logs.bar import wait_with_bar
 from sightline.logs.hparams import hparams_frame, hparams_of
@@ -202,9 +203,14 @@ class Logs:
         return Items(view, _select(view, run, filter), kind, matcher(tag), superseded)
 
 
+def book_of(view: StoreView) -> FactBook:
+    """What filters may ask of these runs: hyper-parameters and people's notes besides the logs themselves."""
+    return FactBook(time.time(), notes_of(view.runs), hparams_of(view))
+
+
 def _select(view: StoreView, run: Selection, filter: str | None) -> list[RunView]:
     matches = matcher(run)
     runs = view.runs
     if filter is not None:
-        runs = select(view, filter, FactBook(time.time(), hparams=hparams_of(view)))
+        runs = select(view, filter, book_of(view))
     return [each for each in runs if matches(each.name)]

@@ -10,6 +10,7 @@ import pytest
 import sightline
 from sightline import _native
 from sightline.engine.filter import FilterError
+from sightline.engine.sidecar import Sidecar
 from support.logs import GOLDEN, line, wait_until, write_events
 
 
@@ -178,3 +179,10 @@ def test_a_frame_crosses_to_arrow(logdir: Path) -> None:
     table = nanoarrow.ArrayStream(sightline.open(logdir).scalars()).read_all()
     assert len(table) == 18
     assert [field.name for field in table.schema.fields] == ["run", "tag", "step", "wall_time", "value"]
+
+
+def test_filter_by_labels(logdir: Path) -> None:
+    name = sightline.open(logdir).view.runs[0].name
+    Sidecar(logdir, state_dir=logdir / "state").edit_run(name, {"labels": ["paper"]})
+    frame = sightline.open(logdir).scalars(filter="label = paper")
+    assert set(frame["run"]) == {name}
