@@ -44,14 +44,16 @@ test-native: venv
 	$(WITH_VENV) cmake --build build/checked
 	$(WITH_VENV) ctest --test-dir build/checked --output-on-failure
 
+# Without nginx the test behind a proxy is skipped, with its reason.
 test-python: page
+	-tools/ensure.sh nginx nginx-light
 	$(PY) -m pytest
 
 test-web: venv
 	$(PY) tools/build_web.py run test
 
 test-browser: page
-	tools/ensure_chromium.sh
+	tools/ensure.sh chromium chromium
 	PYTHON="$$PWD/$(PY)" $(PY) tools/build_web.py run e2e
 
 venv: .venv/.installed

@@ -14,7 +14,7 @@ from starlette.responses import PlainTextResponse, Response
 from sightline.server import encoding
 
 STATIC_DIR = Path(__file__).parent.parent / "_static"
-MISSING = "The page is not built: run `make web` (or `pip install .`), then reload.\n"
+MISSING = "The page is not built: run `make page` (or `pip install .`), then reload.\n"
 
 # Fixed here because the system's table may be wrong (scripts as text/plain on some machines).
 _TYPES = {

@@ -72,4 +72,4 @@ def test_a_link_does_not_lead_out(folder: Path) -> None:
 def test_a_page_that_was_not_built_says_how(tmp_path: Path) -> None:
     missing = answer(tmp_path / "none", "")
     assert missing.status_code == 503
-    assert b"make web" in bytes(missing.body)
+    assert b"make page" in bytes(missing.body)
