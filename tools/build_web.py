@@ -22,7 +22,9 @@ def run_script(arguments: list[str]) -> int:
     node = need_node()
     install_packages(ROOT, node, tools=True)
     command = [*node.npm, "run", "--silent", *arguments]
-    return subprocess.run(command, cwd=ROOT / "web", env=node.environment()).returncode
+    # The browser tests start the server with this Python unless told otherwise.
+    environment = {"PYTHON": sys.executable, **node.environment()}
+    return subprocess.run(command, cwd=ROOT / "web", env=environment).returncode
 
 
 def main(arguments: list[str]) -> int:

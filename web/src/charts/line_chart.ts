@@ -33,7 +33,7 @@ export interface ChartHandlers {
 const HEAVY_POINTS = 6_000;
 /** More lines than this are thin and plainly joined. */
 const MANY_LINES = 24;
-const LABEL_ROOM = 84;
+const LABEL_ROOM = 112;
 
 export class LineChart {
   xRange: Range = [0, 1];

@@ -8,7 +8,9 @@ export type Connection = 'connecting' | 'live' | 'lost';
 /** Called when runs have new points, with the ids of those that changed (null: any may have). */
 export type ChangeListener = (changed: ReadonlySet<number> | null) => void;
 
+// New runs and tags show at once; steps and states of known ones may wait a little, lists can be long.
 const STRUCTURE_DELAY_MS = 150;
+const GROWTH_DELAY_MS = 700;
 
 export class Board {
   runs = $state.raw<readonly Run[]>([]);
@@ -23,6 +25,7 @@ export class Board {
 
   #listeners = new Set<ChangeListener>();
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #due_ms = 0;
 
   /** Load and follow; the returned function stops following. */
   start(): () => void {
@@ -30,7 +33,7 @@ export class Board {
     const stop = listen({
       onOpen: () => {
         // After a gap anything may have changed.
-        if (this.connection === 'lost') this.#changed(null);
+        if (this.connection === 'lost') this.#changed(null, true);
         this.connection = 'live';
       },
       onLost: () => {
@@ -73,14 +76,23 @@ export class Board {
   #onGeneration(event: GenerationEvent): void {
     if (event.progress) this.progress = event.progress;
     const changed = event.runs ? new Set(Object.keys(event.runs).map(Number)) : null;
-    this.#changed(changed);
+    this.#changed(changed, event.structure === true);
   }
 
-  #changed(changed: ReadonlySet<number> | null): void {
+  #changed(changed: ReadonlySet<number> | null, structure: boolean): void {
     for (const listener of this.#listeners) listener(changed);
-    this.#timer ??= setTimeout(() => {
+    const known = !structure && changed !== null && [...changed].every((id) => this.byId.has(id));
+    this.#refreshIn(known ? GROWTH_DELAY_MS : STRUCTURE_DELAY_MS);
+  }
+
+  #refreshIn(delay_ms: number): void {
+    const due_ms = Date.now() + delay_ms;
+    if (this.#timer && this.#due_ms <= due_ms) return;
+    clearTimeout(this.#timer);
+    this.#due_ms = due_ms;
+    this.#timer = setTimeout(() => {
       this.#timer = undefined;
       void this.refresh();
-    }, STRUCTURE_DELAY_MS);
+    }, delay_ms);
   }
 }
