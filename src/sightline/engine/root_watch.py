@@ -2,7 +2,7 @@
 
 The walker walks the root: at once, again when watching has begun (else what changed meanwhile would be lost),
 then now and then as a safety net, or every `reload_interval_secs` where the file system tells of no changes.
-The listener hears of changes and has just the files named looked at.
+The listener begins after the first walk; it hears of changes and has just the files named looked at.
 """
 
 from __future__ import annotations
@@ -76,6 +76,8 @@ class RootWatch:
         return max(self._interval_secs, walk_secs / _WALK_SHARE)
 
     def _listen(self) -> None:
+        # Setting up a watch of very many directories keeps the GIL for seconds: the first results come first.
+        self.scanned.wait()
         while not self._stop.is_set():
             # Not there yet, too many directories to watch, or never told of: then the walker polls.
             with suppress(OSError, RuntimeError, NotImplementedError):
