@@ -11,6 +11,7 @@ export type ChangeListener = (changed: ReadonlySet<number> | null) => void;
 // New runs and tags show at once; steps and states of known ones may wait a little, lists can be long.
 const STRUCTURE_DELAY_MS = 150;
 const GROWTH_DELAY_MS = 700;
+const RETRY_MS = 1000;
 
 export class Board {
   runs = $state.raw<readonly Run[]>([]);
@@ -64,6 +65,8 @@ export class Board {
       this.loaded = true;
     } catch (error) {
       this.error = error as ApiError;
+      // A quiet folder sends no event that would make it ask again.
+      this.#refreshIn(RETRY_MS);
     }
   }
 
