@@ -42,7 +42,7 @@ class Board:
         self.queries = queries
         self._sidecars: dict[str, Sidecar] = {}
         self._moves = Moves(self._store.view())
-        self._progress: dict[str, Any] = {}
+        self._progress = self.progress()
         self.hub = Hub(self)
         self._unlisten = self._store.listen(self.hub.wake)
 

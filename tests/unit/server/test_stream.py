@@ -116,3 +116,9 @@ def test_clients_that_leave_are_forgotten(tmp_path: Path) -> None:
             next(second)
             assert it.board.hub.n_clients == 2
         wait_for(lambda: it.board.hub.n_clients == 0, "the clients to be forgotten")
+
+
+def test_the_first_message_tells_progress_even_before_anything_was_found(tmp_path: Path) -> None:
+    with served(tmp_path) as it, streaming(it) as stream:
+        assert next(stream)["event"] == "hello"
+        assert next(stream)["data"]["progress"]["files"] == {"found": 0, "read": 0}
