@@ -23,6 +23,12 @@ export class Logs {
     return this;
   }
 
+  /** Logs of a page of its own: `scenes/<name>.py FOLDER [ARGUMENT…]`. */
+  scene(name: string, ...args: (string | number)[]): this {
+    execFileSync(PYTHON, [join(import.meta.dirname, 'scenes', `${name}.py`), this.folder, ...args.map(String)], { stdio: 'pipe' });
+    return this;
+  }
+
   remove(): void {
     rmSync(this.folder, { recursive: true, force: true });
   }

@@ -27,7 +27,7 @@ interface SeriesNote {
   [more: string]: unknown;
 }
 
-type Numbers = Float64Array | Float32Array | BigInt64Array | Uint32Array | Int32Array | BigUint64Array | ArrayLike<number>;
+export type Numbers = Float64Array | Float32Array | BigInt64Array | Uint32Array | Int32Array | BigUint64Array | ArrayLike<number>;
 
 export function decodeLines(bytes: ArrayBuffer, axis: 'step' | 'relative' | 'wall'): Line[] {
   const table = tableFromIPC(new Uint8Array(bytes), { useBigInt: true });

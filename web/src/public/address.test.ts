@@ -29,6 +29,7 @@ describe('the view as a link', () => {
       expanded: 'train/loss',
       columns: [],
       step: 48200,
+      own: { 'images.compare': 'swipe', 'text.search': 'a&b=ü' },
     };
     expect(fromHash(toHash(view))).toEqual(view);
   });

@@ -40,6 +40,8 @@ export interface ViewState {
   groupBy: string;
   band: Band;
   step: number | null;
+  /** What single pages remember, by page and name. */
+  own: Readonly<Record<string, string>>;
 }
 
 export const DEFAULTS: ViewState = {
@@ -74,6 +76,7 @@ export const DEFAULTS: ViewState = {
   groupBy: '',
   band: 'std',
   step: null,
+  own: {},
 };
 
 type Codec<T> = { name: string; write(value: T): string; read(text: string): T | undefined };
@@ -117,7 +120,7 @@ const maybe = <T>(codec: Codec<T>): Codec<T | null> => ({
   read: (t) => codec.read(t),
 });
 
-const CODECS: { [K in Exclude<keyof ViewState, 'page'>]: Codec<ViewState[K]> } = {
+const CODECS: { [K in Exclude<keyof ViewState, 'page' | 'own'>]: Codec<ViewState[K]> } = {
   runFilter: text('runs'),
   tagFilter: text('tags'),
   hidden: list('hide'),
@@ -149,6 +152,7 @@ const CODECS: { [K in Exclude<keyof ViewState, 'page'>]: Codec<ViewState[K]> } =
   band: choice('band', ['std', 'stderr', 'minmax', 'quantile', 'none']),
   step: maybe(number('step', -1e18, 1e18)),
 };
+const OWN = 'o.';
 const KEYS = Object.keys(CODECS) as (keyof typeof CODECS)[];
 
 export function toHash(view: ViewState): string {
@@ -160,6 +164,7 @@ export function toHash(view: ViewState): string {
     const written = codec.write(view[key]);
     if (DEFAULTS[key] === null || written !== codec.write(DEFAULTS[key])) query.set(codec.name, written);
   }
+  for (const [name, value] of Object.entries(view.own)) query.set(OWN + name, value);
   const asked = query.toString().replaceAll('%2C', ',').replaceAll('%2F', '/');
   return `#/${encodeURIComponent(view.page)}${asked ? `?${asked}` : ''}`;
 }
@@ -174,6 +179,7 @@ export function fromHash(hash: string): ViewState {
     const value = written === null ? undefined : codec.read(written);
     if (value !== undefined) view[key] = value;
   }
+  view['own'] = Object.fromEntries([...query].filter(([name]) => name.startsWith(OWN)).map(([name, value]) => [name.slice(OWN.length), value]));
   return view as unknown as ViewState;
 }
 

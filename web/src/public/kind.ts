@@ -10,6 +10,8 @@ export interface KindView {
   icon: IconName;
   /** One line under a tag in the overview: what was logged. */
   describe(tag: Tag): string;
+  /** The page that shows it; null while the kind is only listed. */
+  page: string | null;
   /** Loads the card that draws a tag; null while the kind is only listed. */
   card: (() => Promise<{ default: Component<{ tag: Tag }> }>) | null;
 }

@@ -17,6 +17,22 @@ export class View {
     Object.assign(this.state, change);
   }
 
+  /** Turn to another page, optionally to one of its cards. */
+  go(page: string, card: string | null = null): void {
+    this.set({ page, expanded: card });
+  }
+
+  /** A setting of one page, by a name that begins with the page's slug: `images.compare`. */
+  own(name: string): string | undefined {
+    return this.state.own[name];
+  }
+
+  /** Change settings of a page; undefined takes one back to its default. */
+  setOwn(change: Readonly<Record<string, string | undefined>>): void {
+    const kept = Object.entries({ ...this.state.own, ...change }).filter((entry): entry is [string, string] => entry[1] !== undefined);
+    this.set({ own: Object.fromEntries(kept) });
+  }
+
   toggle(key: 'hidden' | 'pinnedRuns' | 'pinnedTags' | 'closed', name: string): void {
     const list = this.state[key];
     this.set({ [key]: list.includes(name) ? list.filter((one) => one !== name) : [...list, name] });

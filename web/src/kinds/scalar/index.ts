@@ -6,5 +6,6 @@ export const kind: KindView = {
   title: 'Scalars',
   icon: 'wave',
   describe: (tag) => countOf(tag, 'point'),
+  page: 'scalars',
   card: () => import('./ScalarCard.svelte'),
 };

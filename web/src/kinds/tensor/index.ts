@@ -6,5 +6,6 @@ export const kind: KindView = {
   title: 'Tensors',
   icon: 'cube',
   describe: (tag) => countOf(tag, 'tensor'),
+  page: null,
   card: null,
 };

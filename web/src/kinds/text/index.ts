@@ -6,5 +6,6 @@ export const kind: KindView = {
   title: 'Text',
   icon: 'text',
   describe: (tag) => countOf(tag, 'text'),
+  page: null,
   card: null,
 };

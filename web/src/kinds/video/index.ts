@@ -6,5 +6,6 @@ export const kind: KindView = {
   title: 'Video',
   icon: 'film',
   describe: (tag) => countOf(tag, 'clip'),
+  page: null,
   card: null,
 };

@@ -1,5 +1,5 @@
 // Tags in sections by their first part, as people name them: train/…, val/…, and last what stands alone.
-import type { Tag } from '../../data/shapes.ts';
+import type { Tag } from '../data/shapes.ts';
 
 export interface Section {
   name: string;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Tag } from '../../data/shapes.ts';
+import type { Tag } from '../data/shapes.ts';
 import { sections } from './sections.ts';
 
 it('groups by prefix and sorts as people count', () => {

@@ -1,0 +1,40 @@
+// Any Arrow answer as columns by name: numbers as Float64Array, words as strings, with the notes the server put beside them.
+import { tableFromIPC } from '@uwdata/flechette';
+import { asFloat64, type Numbers } from './frames.ts';
+
+interface Held<T> {
+  toArray(): ArrayLike<T>;
+}
+
+export class Columns {
+  readonly rows: number;
+  /** What the server says of the whole answer. */
+  readonly notes: Readonly<Record<string, unknown>>;
+  readonly #table: ReturnType<typeof tableFromIPC>;
+
+  constructor(bytes: ArrayBuffer) {
+    this.#table = tableFromIPC(new Uint8Array(bytes), { useBigInt: true });
+    this.rows = this.#table.numRows;
+    const notes = this.#table.schema.metadata?.get('sightline');
+    this.notes = notes ? (JSON.parse(notes) as Record<string, unknown>) : {};
+  }
+
+  /** NaN where a value is missing, all NaN where the column is. */
+  numbers(name: string): Float64Array {
+    const held = this.#held<number>(name);
+    return held ? asFloat64(held.toArray() as Numbers) : new Float64Array(this.rows).fill(NaN);
+  }
+
+  words(name: string): readonly string[] {
+    return Array.from(this.#held<string | null>(name)?.toArray() ?? [], (word) => word ?? '');
+  }
+
+  /** A list of numbers per row. */
+  lists(name: string): readonly Float64Array[] {
+    return Array.from(this.#held<Numbers | null>(name)?.toArray() ?? [], (list) => asFloat64(list ?? []));
+  }
+
+  #held<T>(name: string): Held<T> | null {
+    return (this.#table.getChild(name) as Held<T> | null | undefined) ?? null;
+  }
+}
