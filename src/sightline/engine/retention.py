@@ -23,6 +23,10 @@ _MANIFEST = "manifest.json"
 _PROFILES = Path("plugins", "profile")
 
 
+class RunInUseError(Exception):
+    """A run that somebody chose is being written; it stays where it is."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Rules:
     """Which runs go: those for which every given condition holds."""
@@ -61,6 +65,18 @@ def candidates(runs: Sequence[RunView], rules: Rules, *, now: float | None = Non
     old = by_age[: max(0, len(by_age) - rules.keep_last)]
     chosen = (family for family in old if rules.wants(family[0], now) and not _in_use(family, now))
     return [found for family in chosen if (found := _candidate(family)).files]
+
+
+def picked(runs: Sequence[RunView], ids: Iterable[int], *, now: float | None = None) -> list[Candidate]:
+    """Return the runs somebody chose. KeyError: there is none; RunInUseError: one is being written."""
+    now = time.time() if now is None else now
+    families = {family[0].id: family for family in _families(runs)}
+    chosen = [families[run_id] for run_id in dict.fromkeys(ids)]
+    busy = [family[0].name for family in chosen if _in_use(family, now)]
+    if busy:
+        minutes = f"{QUIET_SECS / 60:g}"
+        raise RunInUseError(f"written to within the last {minutes} minutes, so not moved: {', '.join(busy)}")
+    return [_candidate(family) for family in chosen]
 
 
 def _families(runs: Sequence[RunView]) -> list[list[RunView]]:
@@ -135,11 +151,24 @@ class Trash:
             (batch / _MANIFEST).write_text(json.dumps({"files": moved}, indent=1), encoding="utf-8")
         return batch
 
-    def restore(self) -> tuple[list[Path], list[Path]]:
-        """Bring everything back; return the restored files and those whose place is taken."""
+    def batches(self) -> dict[str, list[str]]:
+        """The names of the runs in each batch, oldest first."""
+        return {
+            manifest.parent.name: list(dict.fromkeys(entry["run"] for entry in _entries(manifest)))
+            for manifest in self._manifests()
+        }
+
+    def restore(self, batch: str | None = None) -> tuple[list[Path], list[Path]]:
+        """Bring one batch back, or all; return the restored files and those whose place is taken.
+
+        KeyError where there is no such batch.
+        """
         restored, kept = [], []
-        for manifest in sorted(self.directory.glob(f"*/{_MANIFEST}")):
-            for entry in json.loads(manifest.read_text(encoding="utf-8"))["files"]:
+        manifests = [one for one in self._manifests() if batch in (None, one.parent.name)]
+        if batch is not None and not manifests:
+            raise KeyError(batch)
+        for manifest in manifests:
+            for entry in _entries(manifest):
                 source, target = manifest.parent / Path(entry["file"]).name, Path(entry["from"])
                 if not source.exists():
                     continue
@@ -153,6 +182,9 @@ class Trash:
                 shutil.rmtree(manifest.parent)
         return restored, kept
 
+    def _manifests(self) -> list[Path]:
+        return sorted(self.directory.glob(f"*/{_MANIFEST}"))
+
     def _new_batch(self) -> Path:
         name = time.strftime("%Y%m%dT%H%M%S")
         for number in range(1000):
@@ -163,6 +195,11 @@ class Trash:
                 continue
             return batch
         raise FileExistsError(f"{self.directory} has a thousand batches of this second")
+
+
+def _entries(manifest: Path) -> list[dict[str, Any]]:
+    files: list[dict[str, Any]] = json.loads(manifest.read_text(encoding="utf-8"))["files"]
+    return files
 
 
 def delete(chosen: Sequence[Candidate]) -> None:

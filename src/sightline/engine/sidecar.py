@@ -75,10 +75,16 @@ class Sidecar:
 
     def edit_run(self, run: str, changes: Mapping[str, Any]) -> RunNotes:
         """Change some fields of a run; None clears one. Raises ValueError on an unfit value."""
-        with self._writing() as database:
-            for field, new in checked(changes).items():
-                _put(database, run, field, new)
+        self.edit_runs({run: changes})
         return self.runs().get(run, RunNotes())
+
+    def edit_runs(self, changes: Mapping[str, Mapping[str, Any]]) -> None:
+        """Change fields of several runs at once, all or none of them."""
+        fit = {run: checked(fields) for run, fields in changes.items()}
+        with self._writing() as database:
+            for run, fields in fit.items():
+                for field, new in fields.items():
+                    _put(database, run, field, new)
 
     def views(self) -> list[SavedView]:
         """All saved views, newest first."""

@@ -1,4 +1,4 @@
-"""The small answers: progress, roots, runs, tags, filter, the live stream, the description."""
+"""The small answers: progress, roots, runs, tags, hyper-parameters, filter, live stream, description."""
 
 from __future__ import annotations
 
@@ -41,12 +41,21 @@ class Api:
         board, second = self._board, int(time.monotonic())
         return await self._shared(request, ("runs", *board.position, second), board.runs_json)
 
+    async def run(self, request: Request) -> Response:
+        """Tell one run in full: files, damage, restarts, sub-runs, hyper-parameters."""
+        asked = request.path_params["id"]
+        try:
+            return _fresh(await run_in_threadpool(lambda: self._board.run_json(int(asked))))
+        except (KeyError, ValueError) as error:
+            raise RequestError(f"there is no run {asked!r}", 404) from error
+
+    async def hparams(self, request: Request) -> Response:
+        """List the hyper-parameters of the runs."""
+        return await self._by_generation(request, "hparams", self._board.hparams_json)
+
     async def tags(self, request: Request) -> Response:
         """List the tags by kind."""
-        etag = self._board.etag(self._board.generation)
-        if matches(request, etag):
-            return not_modified(etag)
-        return await self._shared(request, ("tags", etag), self._board.tags_json, etag)
+        return await self._by_generation(request, "tags", self._board.tags_json)
 
     async def filter(self, request: Request) -> Response:
         """Answer which runs a filter expression keeps."""
@@ -74,6 +83,12 @@ class Api:
         from sightline.server.openapi import describe
 
         return await self._shared(request, ("openapi",), lambda: describe(self._board.queries.all))
+
+    async def _by_generation(self, request: Request, what: str, make: Callable[[], Any]) -> Response:
+        etag = self._board.etag(self._board.generation)
+        if matches(request, etag):
+            return not_modified(etag)
+        return await self._shared(request, (what, etag), make, etag)
 
     async def _shared(
         self, request: Request, key: tuple[object, ...], make: Callable[[], Any], etag: str | None = None

@@ -17,7 +17,9 @@ from sightline.engine.roots import Pattern
 from sightline.engine.sidecar import Sidecar
 from sightline.engine.store import Store, StoreView
 from sightline.plugins import LoadedKind, load_claims, load_kinds
+from sightline.server.bin import Bin
 from sightline.server.describe import run_json, tags_json
+from sightline.server.details import details_json
 from sightline.server.live import Hub, Position
 from sightline.server.moves import Moves
 from sightline.server.queries import KindQueries
@@ -131,13 +133,51 @@ class Board:
         """How many tags there are."""
         return len(self.tags_json()["tags"])
 
-    def edit_run(self, run_id: int, changes: Mapping[str, Any]) -> dict[str, Any]:
-        """Change what people added to a run; KeyError where there is none."""
-        run = self.view().run(run_id)
-        notes = self._sidecar(run.root).edit_run(run.name, changes)
+    def run_json(self, run_id: int) -> dict[str, Any]:
+        """One run in full; KeyError where there is none."""
+        view = self.view()
+        run = view.run(run_id)
+        return details_json(view, run, self._hparams_of(view)(run))
+
+    def hparams_json(self) -> dict[str, Any]:
+        """The hyper-parameters of every run that has some, by run id."""
+        view = self.view()
+        look_up = self._hparams_of(view)
+        found = {str(run.id): dict(look_up(run)) for run in view.runs}
+        return {"runs": {run_id: values for run_id, values in found.items() if values}}
+
+    def edit_runs(self, changes: Mapping[int, Mapping[str, Any]]) -> dict[str, Any]:
+        """Change what people added to runs, all or none; KeyError where there is no such run."""
+        view = self.view()
+        by_root: dict[str, dict[str, Mapping[str, Any]]] = {}
+        for run_id, change in changes.items():
+            run = view.run(run_id)
+            by_root.setdefault(run.root, {})[run.name] = change
+        for root, edits in by_root.items():
+            self._sidecar(root).edit_runs(edits)
+        self._touch()
+        notes = self._notes(view)
+        return {str(run_id): asdict(notes[run_id]) for run_id in changes}
+
+    def throw_away(self, ids: Iterable[int]) -> list[dict[str, Any]]:
+        """Move runs to the trash; KeyError, RunInUseError and OSError say what is in the way."""
+        return self._bin.put(self.view().runs, ids)
+
+    def trash(self) -> list[dict[str, Any]]:
+        """What lies in the trash."""
+        return self._bin.batches()
+
+    def bring_back(self, batch: str) -> dict[str, int]:
+        """Restore a batch from the trash; KeyError where there is none."""
+        return self._bin.restore(batch)
+
+    @property
+    def _bin(self) -> Bin:
+        return Bin([root.path for root in self._follower.roots])
+
+    def _touch(self) -> None:
         self._moves.touch()
         self.hub.wake()
-        return asdict(notes)
 
     def views(self) -> list[dict[str, Any]]:
         """The saved views of all roots, newest first."""

@@ -1,4 +1,4 @@
-"""What people add: names, colours, notes and labels of runs, and saved views. The guard has let them pass."""
+"""What people add or throw away: notes on runs, saved views, the trash. The guard has let them pass."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
+from sightline.engine.retention import RunInUseError
 from sightline.engine.sidecar import SidecarReadOnlyError
 from sightline.server.answers import encoded, json_body, response
 from sightline.server.requests import RequestError, read_json
@@ -20,7 +21,7 @@ _Result = TypeVar("_Result")
 
 
 class Edits:
-    """Handlers of the routes that change the sidecar."""
+    """Handlers of the routes that change the sidecar or the trash."""
 
     def __init__(self, board: Board) -> None:
         self._board = board
@@ -28,12 +29,30 @@ class Edits:
     async def edit_run(self, request: Request) -> Response:
         """Change fields of a run; null clears one."""
         changes = await read_json(request, self._board.settings)
-        if not isinstance(changes, dict):
-            raise RequestError("the body must be an object with the fields to change")
-        run_id = request.path_params["id"]
-        if not run_id.isdigit():
-            raise RequestError(f"there is no run {run_id!r}", 404)
-        return _answer(await _kept(lambda: self._board.edit_run(int(run_id), changes)))
+        run_id = _run_id(request.path_params["id"])
+        kept = await _kept(lambda: self._board.edit_runs({run_id: _fields(changes)}))
+        return _answer(kept[str(run_id)])
+
+    async def edit_runs(self, request: Request) -> Response:
+        """Change fields of several runs, each its own; all or none."""
+        asked = await read_json(request, self._board.settings)
+        runs = _fields(_fields(asked).get("runs"))
+        changes = {_run_id(run_id): _fields(fields) for run_id, fields in runs.items()}
+        return _answer({"runs": await _kept(lambda: self._board.edit_runs(changes))})
+
+    async def trash(self, request: Request) -> Response:
+        """List what lies in the trash (GET), or move runs there (PUT)."""
+        if request.method != "PUT":
+            return _answer({"batches": await run_in_threadpool(self._board.trash)})
+        ids = _fields(await read_json(request, self._board.settings)).get("runs")
+        if not isinstance(ids, list) or not ids or not all(type(one) is int for one in ids):
+            raise RequestError("'runs' must be a list of run ids")
+        return _answer({"batches": await _kept(lambda: self._board.throw_away(ids))})
+
+    async def restore(self, request: Request) -> Response:
+        """Take a batch out of the trash, back to where its files lay."""
+        batch = request.path_params["batch"]
+        return _answer(await _kept(lambda: self._board.bring_back(batch), "batch"))
 
     async def views(self, request: Request) -> Response:
         """List the saved views."""
@@ -56,15 +75,29 @@ class Edits:
         return Response(status_code=204)
 
 
-async def _kept(edit: Callable[[], _Result]) -> _Result:
+def _fields(body: Any) -> dict[str, Any]:
+    if not isinstance(body, dict):
+        raise RequestError("the body must be an object with the fields to change")
+    return body
+
+
+def _run_id(text: str) -> int:
+    if not (text.isascii() and text.isdigit()):
+        raise RequestError(f"there is no run {text!r}", 404)
+    return int(text)
+
+
+async def _kept(edit: Callable[[], _Result], what: str = "run") -> _Result:
     try:
         return await run_in_threadpool(edit)
     except KeyError as error:
-        raise RequestError(f"there is no run {error.args[0]!r}", 404) from error
+        raise RequestError(f"there is no {what} {error.args[0]!r}", 404) from error
     except ValueError as error:
         raise RequestError(str(error)) from error
-    except SidecarReadOnlyError as error:
+    except (SidecarReadOnlyError, RunInUseError) as error:
         raise RequestError(str(error), 409) from error
+    except OSError as error:
+        raise RequestError(f"the files cannot be moved: {error}", 409) from error
 
 
 def _answer(value: Any) -> Response:

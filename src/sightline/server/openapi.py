@@ -44,7 +44,13 @@ def _board_paths() -> dict[str, Any]:
         "/health": {"get": _get("health", "Whether the server lives, and its settings", "Health")},
         "/progress": {"get": _get("progress", "How far loading is", "Progress")},
         "/roots": {"get": _get("roots", "The log directories", "Roots")},
-        "/runs": {"get": _get("runs", "All runs", "Runs", cached=True)},
+        "/runs": {
+            "get": _get("runs", "All runs", "Runs", cached=True),
+            "patch": _edit(
+                "edit_runs", "Change fields of several runs, all or none", ref("RunEdits"), ref("RunNotes")
+            ),
+        },
+        "/hparams": {"get": _get("hparams", "Hyper-parameters by run id", "RunHparams", cached=True)},
         "/tags": {"get": _get("tags", "All tags by kind", "Tags", cached=True)},
         "/filter": {
             "get": {
@@ -75,9 +81,20 @@ def _edit_paths() -> dict[str, Any]:
     return {
         "/runs/{id}": {
             "parameters": [run_id],
+            "get": _get("run", "One run with its files, damage and restarts", "RunDetails", errors=(404,)),
             "patch": _edit(
                 "edit_run", "Change fields of a run; null clears one", ref("RunEdit"), ref("Notes")
             ),
+        },
+        "/trash": {
+            "get": _get("trash", "What lies in the trash", "Batches"),
+            "put": _edit("throw_away", "Move runs to the trash", ref("RunIds"), ref("Batches")),
+        },
+        "/trash/{batch}": {
+            "parameters": [{**name, "name": "batch"}],
+            "delete": {
+                **_get("restore", "Bring a batch back to where it lay", "Restored", errors=(403, 404, 409)),
+            },
         },
         "/views": {"get": _get("views", "All saved views", "Views")},
         "/views/{name}": {

@@ -76,13 +76,41 @@ _EDIT = {
     "additionalProperties": False,
 }
 
+_BY_RUN_ID: Schema = {"type": "object", "additionalProperties": {}}
+_FILE = _object(
+    path=_TEXT,
+    n_bytes=_COUNT,
+    n_bytes_read=_COUNT,
+    n_points=_COUNT,
+    first_time=_or_null(_NUMBER),
+    last_time=_or_null(_NUMBER),
+    n_damages=_COUNT,
+    damage=_list(_object(offset=_COUNT, bytes=_COUNT, reason=_TEXT)),
+)
+_DETAILS = _object(
+    id=_COUNT,
+    name=_TEXT,
+    directory=_TEXT,
+    files=_list(_FILE),
+    side_files=_list(_object(kind=_TEXT, path=_TEXT)),
+    restarts=_list(_object(step=_INTEGER, wall_time=_NUMBER, file=_TEXT, reason=_TEXT)),
+    sub_runs=_list(_TEXT),
+    hparams={"type": "object", "additionalProperties": {}},
+)
+
 SHAPES: dict[str, Schema] = {
+    "Batches": _object(batches=_list(_object(batch=_TEXT, runs=_list(_TEXT)))),
     "Error": _object(error=_ERROR),
     "Health": _object(status=_TEXT, version=_TEXT, instance=_TEXT, window_title=_TEXT, writable=_FLAG),
     "Notes": _object(**_NOTES),
     "Progress": _object(files=_READ, bytes=_READ, points=_COUNT, runs=_COUNT, loading=_FLAG, seconds=_NUMBER),
     "Roots": _object(roots=_list(_object(path=_TEXT, name=_or_null(_TEXT), exists=_FLAG))),
+    "Restored": _object(restored=_COUNT, kept=_COUNT),
+    "RunDetails": _DETAILS,
     "RunEdit": _EDIT,
+    "RunEdits": _object(runs={"type": "object", "additionalProperties": _EDIT}),
+    "RunHparams": _object(runs=_BY_RUN_ID),
+    "RunNotes": _object(runs=_BY_RUN_ID),
     "RunIds": _object(runs=_list(_COUNT)),
     "Runs": _object(generation=_COUNT, runs=_list(_RUN)),
     "Tags": _object(

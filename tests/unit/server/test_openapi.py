@@ -81,7 +81,19 @@ def test_every_route_is_described_and_nothing_else(it: Served, document: Any) ->
 
 
 @pytest.mark.parametrize(
-    "path", ["health", "progress", "roots", "runs", "tags", "views", "filter?expr=name:a", "openapi.json"]
+    "path",
+    [
+        "health",
+        "hparams",
+        "progress",
+        "roots",
+        "runs",
+        "tags",
+        "trash",
+        "views",
+        "filter?expr=name:a",
+        "openapi.json",
+    ],
 )
 def test_answers_have_the_shape_they_are_described_with(it: Served, document: Any, path: str) -> None:
     answer = it.client.api(path)
