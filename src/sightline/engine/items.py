@@ -68,7 +68,7 @@ class ItemIndex:
 class ItemReader:
     """Reads values from event files; the latest ones stay in a cache of bounded size."""
 
-    def __init__(self, reader: Reader, max_bytes: int = 64 << 20) -> None:
+    def __init__(self, reader: Reader, max_bytes: int = 32 << 20) -> None:
         self._reader = reader
         self._max_bytes = max_bytes
         self._n_bytes = 0

@@ -41,6 +41,14 @@ class ItemsParams(Params):
 
 
 @dataclass(frozen=True)
+class StepsParams(Params):
+    """Over which runs and tags to gather steps; null means all."""
+
+    tags: tuple[str, ...] | None = None
+    runs: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True)
 class ItemParams(Params):
     """One value: by its index in the list, or by a step (the nearest one unless `exact`), or the latest.
 
@@ -105,6 +113,18 @@ def _list(view: StoreView, kind: str, params: ItemsParams) -> Frame:
     for place, (name, dtype) in enumerate(_COLUMNS.items()):
         columns[name] = np.concatenate([part[place] for part in parts]).astype(dtype)
     return Frame(columns, {"generation": view.generation})
+
+
+def steps_query(kind: str) -> Query[StepsParams]:
+    """The query for the ticks of a step control: every step logged, once, and how many values it has."""
+    return Query(StepsParams, lambda view, params: _steps(view, kind, params))
+
+
+def _steps(view: StoreView, kind: str, params: StepsParams) -> Frame:
+    indexes = (run.items(tag, kind) for run, tag in series_of(view, kind, params.runs, params.tags))
+    logged = [index.step[index.kept()] for index in indexes]
+    steps, counts = np.unique(np.concatenate([np.empty(0, np.int64), *logged]), return_counts=True)
+    return Frame({"step": steps, "n": counts.astype(np.int64)}, {"generation": view.generation})
 
 
 def find(view: StoreView, kind: str, params: ItemParams) -> Found:

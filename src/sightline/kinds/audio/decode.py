@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import io
-import struct
-import wave
 from dataclasses import dataclass
 from typing import Any
 
 from sightline.formats.media_type import UNKNOWN, media_type
 from sightline.formats.summary_values import value_of
 from sightline.formats.tensor_proto import from_tensor_proto
+from sightline.kinds.audio.wav import read_wav
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,13 +60,8 @@ def _from_tensor(proto: Any) -> list[Clip]:
 
 def _from_row(row: list[bytes]) -> Clip:
     label = row[1].decode("utf-8", "replace") if len(row) > 1 else ""
-    rate_hz, n_channels, n_frames = _wav_facts(row[0])
-    return Clip(row[0], media_type(row[0]), rate_hz, n_channels, n_frames, label)
-
-
-def _wav_facts(data: bytes) -> tuple[int, int, int]:
-    try:
-        with wave.open(io.BytesIO(data)) as clip:
-            return clip.getframerate(), clip.getnchannels(), clip.getnframes()
-    except (wave.Error, EOFError, RuntimeError, ValueError, struct.error):
-        return 0, 0, 0
+    found = media_type(row[0])
+    if found != "audio/wav":
+        return Clip(row[0], found, label=label)
+    wav = read_wav(row[0])
+    return Clip(row[0], found, wav.sample_rate_hz, wav.n_channels, wav.n_frames, label)

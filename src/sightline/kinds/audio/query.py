@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from sightline.engine.store import StoreView
+from sightline.formats.media_type import UNKNOWN
 from sightline.kinds.audio.decode import Clip, decode
-from sightline.kinds.items import ItemParams, find, items_query, part_of, read
+from sightline.kinds.audio.wav import read_wav
+from sightline.kinds.items import ItemParams, find, items_query, part_of, read, steps_query
 from sightline.wire.query import Blob, Query
 
 
@@ -17,9 +19,31 @@ def item(view: StoreView, params: ItemParams) -> Blob:
 
 
 def describe(view: StoreView, params: ItemParams) -> dict[str, Any]:
-    """Where the value is, and rate, channels, frames, label, type and bytes of each clip."""
+    """Where the value is, and rate, channels, frames, label, type, bytes and contradictions of each clip."""
     found = find(view, "audio", params)
     return {**found.where(), "parts": [_facts(clip) for clip in read(view, found, decode)]}
+
+
+def _problems(clip: Clip) -> list[str]:
+    """Sentences on what is wrong: in the clip itself, and between it and what the log says of it."""
+    if not clip.data:
+        return ["the clip has no bytes"]
+    if clip.content_type == UNKNOWN:
+        return ["the bytes are those of no sound that is known here"]
+    if clip.content_type != "audio/wav":
+        return []
+    wav = read_wav(clip.data)
+    pairs = {
+        "samples a second": (clip.sample_rate_hz, wav.sample_rate_hz),
+        "channels": (clip.n_channels, wav.n_channels),
+        "frames": (clip.n_frames, wav.n_frames),
+    }
+    differ = [
+        f"the log says {logged:,g} {what}, the clip {own:,}"
+        for what, (logged, own) in pairs.items()
+        if logged and logged != own
+    ]
+    return [*wav.problems, *differ]
 
 
 def _facts(clip: Clip) -> dict[str, Any]:
@@ -30,6 +54,7 @@ def _facts(clip: Clip) -> dict[str, Any]:
         "n_channels": clip.n_channels,
         "n_frames": clip.n_frames,
         "label": clip.label,
+        "problems": _problems(clip),
     }
 
 
@@ -37,4 +62,5 @@ QUERIES: dict[str, Query[Any]] = {
     "describe": Query(ItemParams, describe, "json"),
     "item": Query(ItemParams, item, "blob"),
     "items": items_query("audio"),
+    "steps": steps_query("audio"),
 }

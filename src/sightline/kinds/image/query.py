@@ -1,34 +1,106 @@
-"""Images by step: the list, what one value holds, and each picture as it was logged."""
+"""Images by step: the list, what one value or many hold, and each picture as it was logged.
+
+A picture whose header promises more pixels than a browser should be asked to hold is never handed out.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from sightline.engine.store import StoreView
+from sightline.formats.media_type import UNKNOWN, media_type
 from sightline.kinds.image.decode import decode
-from sightline.kinds.items import ItemParams, find, items_query, part_of, read
+from sightline.kinds.image.header import Header, read_header
+from sightline.kinds.items import ItemParams, find, items_query, part_of, read, steps_query
+from sightline.wire.params import Params, ParamsError
 from sightline.wire.query import Blob, Query
+
+# 8192 × 8192; decoded that is 256 MiB.
+MAX_PIXELS = 1 << 26
+MAX_ASKED = 500
+
+
+@dataclass(frozen=True)
+class PartsParams(Params):
+    """Values by run and index, all of one tag."""
+
+    tag: str
+    values: tuple[tuple[int, int], ...]
+
+    def __post_init__(self) -> None:
+        if len(self.values) > MAX_ASKED:
+            raise ParamsError(f"values must be at most {MAX_ASKED} pairs of run and index")
 
 
 def item(view: StoreView, params: ItemParams) -> Blob:
     """One picture, with the type that its own bytes show."""
-    images = read(view, find(view, "image", params), decode)
-    return Blob(part_of(images.encoded, params.part), part_of(images.content_types(), params.part))
+    data = part_of(read(view, find(view, "image", params), decode).encoded, params.part)
+    problem = too_large(read_header(data))
+    if problem:
+        raise LookupError(problem)
+    return Blob(data, media_type(data))
 
 
 def describe(view: StoreView, params: ItemParams) -> dict[str, Any]:
-    """Where the value is, the size it says, and type and bytes of each of its pictures."""
+    """Where the value is, the size it says, and what each of its pictures says of itself."""
     found = find(view, "image", params)
     images = read(view, found, decode)
-    pictures = [
-        {"content_type": content_type, "n_bytes": len(data)}
-        for data, content_type in zip(images.encoded, images.content_types(), strict=True)
-    ]
-    return {**found.where(), "width": images.width, "height": images.height, "parts": pictures}
+    parts = [_facts(data) for data in images.encoded]
+    return {**found.where(), "width": images.width, "height": images.height, "parts": parts}
+
+
+def parts(view: StoreView, params: PartsParams) -> dict[str, Any]:
+    """How many pictures each of several values holds; null for one that cannot be read."""
+    counts = [_n_parts(view, ItemParams(run, params.tag, index)) for run, index in params.values]
+    return {"tag": params.tag, "n_parts": counts}
+
+
+def _n_parts(view: StoreView, params: ItemParams) -> int | None:
+    try:
+        return len(read(view, find(view, "image", params), decode).encoded)
+    except LookupError:
+        return None
+
+
+def _facts(data: bytes) -> dict[str, Any]:
+    header = read_header(data) or Header(0, 0, 0, 0, 0)
+    return {
+        "content_type": media_type(data),
+        "n_bytes": len(data),
+        "width": header.width,
+        "height": header.height,
+        "bit_depth": header.bit_depth,
+        "n_channels": header.n_channels,
+        "n_frames": header.n_frames,
+        "problem": _problem(data),
+    }
+
+
+def _problem(data: bytes) -> str | None:
+    """A sentence on why no browser shows this, as far as the first bytes tell, else None."""
+    if not data:
+        return "the picture has no bytes"
+    if media_type(data) == UNKNOWN:
+        return "the bytes are those of no picture that is known here"
+    header = read_header(data)
+    if header is None or not header.width or not header.height:
+        return "the picture ends before its size, or says that it has none"
+    return too_large(header)
+
+
+def too_large(header: Header | None) -> str | None:
+    """A sentence where a header promises more pixels than are handed out, else None."""
+    if header is None or header.width * header.height <= MAX_PIXELS:
+        return None
+    size = f"{header.width:,} × {header.height:,}"
+    return f"the picture says it has {size} pixels; it is not decoded, {MAX_PIXELS:,} are the most"
 
 
 QUERIES: dict[str, Query[Any]] = {
     "describe": Query(ItemParams, describe, "json"),
     "item": Query(ItemParams, item, "blob"),
     "items": items_query("image"),
+    "parts": Query(PartsParams, parts, "json"),
+    "steps": steps_query("image"),
 }

@@ -1,15 +1,18 @@
-"""Text by step: the list, and the strings of one value."""
+"""Text by step: the list, the strings of one value, all of it to download, and a search over all values."""
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Any
 
 from sightline.engine.store import StoreView
-from sightline.kinds.items import ItemParams, find, items_query, read
+from sightline.kinds.items import ItemParams, find, items_query, read, steps_query
 from sightline.kinds.text.decode import decode
-from sightline.wire.query import Query
+from sightline.kinds.text.search import SearchParams, search
+from sightline.wire.query import Blob, Query
 
 MAX_CHARS = 1_000_000
+MAX_STRINGS = 20_000
 
 
 def item(view: StoreView, params: ItemParams) -> dict[str, Any]:
@@ -17,14 +20,23 @@ def item(view: StoreView, params: ItemParams) -> dict[str, Any]:
     found = find(view, "text", params)
     strings = read(view, found, decode)
     shown, room = [], MAX_CHARS
-    for string in strings.flat:
+    for string in islice(strings.flat, MAX_STRINGS):
         shown.append(string[:room])
         room -= len(shown[-1])
     n_chars = sum(len(string) for string in strings.flat)
     return {**found.where(), "shape": list(strings.shape), "strings": shown, "n_chars": n_chars}
 
 
+def raw(view: StoreView, params: ItemParams) -> Blob:
+    """All of the value as plain text, a line break after each string but the last."""
+    strings = read(view, find(view, "text", params), decode)
+    return Blob("\n".join(strings.flat).encode("utf-8", "replace"), "text/plain")
+
+
 QUERIES: dict[str, Query[Any]] = {
     "item": Query(ItemParams, item, "json"),
     "items": items_query("text"),
+    "raw": Query(ItemParams, raw, "blob"),
+    "search": Query(SearchParams, search, "json"),
+    "steps": steps_query("text"),
 }

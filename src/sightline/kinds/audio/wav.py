@@ -1,0 +1,74 @@
+"""What a WAV says of itself, what it really holds, and where the two differ."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+_PCM, _FLOAT, _EXTENSIBLE = 1, 3, 0xFFFE
+_MAX_CHUNKS = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Wav:
+    """Numbers as the header has them, frames as the bytes have them, and a sentence per contradiction."""
+
+    sample_rate_hz: int = 0
+    n_channels: int = 0
+    bits: int = 0
+    n_frames: int = 0
+    problems: tuple[str, ...] = ()
+
+
+def read_wav(data: bytes) -> Wav:
+    """Read the header of a WAV; nothing in it is believed that the bytes contradict."""
+    chunks = {name: (at, said) for name, at, said in reversed(list(_chunks(data)))}
+    if b"fmt " not in chunks or len(data) < chunks[b"fmt "][0] + 16:
+        return Wav(problems=("the WAV does not say its format",))
+    code, n_channels, rate_hz, bytes_per_s, align, bits = struct.unpack_from(
+        "<HHIIHH", data, chunks[b"fmt "][0]
+    )
+    if b"data" not in chunks:
+        return Wav(rate_hz, n_channels, bits, 0, ("the WAV has no samples",))
+    begin, said = chunks[b"data"]
+    held = min(said, len(data) - begin)
+    frame_bytes = n_channels * bits // 8 if code in (_PCM, _FLOAT, _EXTENSIBLE) else align
+    wrong = [
+        *_wrong_numbers(n_channels, rate_hz, bits),
+        *_wrong_sizes(said, held, frame_bytes, align, rate_hz, bytes_per_s),
+    ]
+    return Wav(rate_hz, n_channels, bits, held // frame_bytes if frame_bytes else 0, tuple(wrong))
+
+
+def _chunks(data: bytes) -> Iterator[tuple[bytes, int, int]]:
+    """Name, place of the content and size as said, of each chunk."""
+    at = 12
+    for _ in range(_MAX_CHUNKS):
+        if at + 8 > len(data):
+            return
+        size = int(struct.unpack_from("<I", data, at + 4)[0])
+        yield data[at : at + 4], at + 8, size
+        at += 8 + size + size % 2
+
+
+def _wrong_numbers(n_channels: int, rate_hz: int, bits: int) -> Iterator[str]:
+    if n_channels == 0:
+        yield "the header says 0 channels"
+    if not 100 <= rate_hz <= 768_000:
+        yield f"the header says {rate_hz:,} samples a second"
+    if bits == 0 or bits > 64:
+        yield f"the header says {bits} bits a sample"
+
+
+def _wrong_sizes(
+    said: int, held: int, frame_bytes: int, align: int, rate_hz: int, bytes_per_s: int
+) -> Iterator[str]:
+    if said > held:
+        yield f"the header promises {said:,} bytes of samples, there are {held:,}"
+    if frame_bytes and align != frame_bytes:
+        yield f"the header says {align} bytes a frame, its channels and bits make {frame_bytes}"
+    elif frame_bytes and held % frame_bytes:
+        yield "the last frame is not whole"
+    if align and bytes_per_s != rate_hz * align:
+        yield f"the header says {bytes_per_s:,} bytes a second, its rate makes {rate_hz * align:,}"

@@ -1,0 +1,87 @@
+"""WAV headers: honest ones, and each way to lie."""
+
+from __future__ import annotations
+
+import struct
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sightline.formats import messages
+from sightline.kinds.audio.query import QUERIES
+from sightline.kinds.audio.wav import Wav, read_wav
+from support.logs import load
+from support.values import write_values
+
+
+def wav(*, rate: int = 8000, channels: int = 1, bits: int = 16, n_bytes: int = 80, **lies: int) -> bytes:
+    align = lies.get("align", channels * bits // 8)
+    speed = lies.get("speed", rate * align)
+    head = struct.pack("<HHIIHH", lies.get("code", 1), channels, rate, speed, align, bits)
+    said = lies.get("said", n_bytes)
+    body = b"WAVEfmt " + struct.pack("<I", 16) + head + b"data" + struct.pack("<I", said) + bytes(n_bytes)
+    return b"RIFF" + struct.pack("<I", len(body)) + body
+
+
+def test_honest() -> None:
+    assert read_wav(wav()) == Wav(8000, 1, 16, 40)
+    assert read_wav(wav(channels=2, bits=32, code=3)) == Wav(8000, 2, 32, 10)
+
+
+@pytest.mark.parametrize(
+    ("data", "said", "n_frames"),
+    [
+        (wav(said=8_000_000), "promises 8,000,000 bytes of samples, there are 80", 40),
+        (wav(rate=0), "0 samples a second", 40),
+        (wav(rate=4_000_000_000, speed=0), "4,000,000,000 samples", 40),
+        (wav(channels=0, align=2), "0 channels", 0),
+        (wav(bits=0, align=2), "0 bits", 0),
+        (wav(align=4), "4 bytes a frame", 40),
+        (wav(speed=5), "5 bytes a second", 40),
+        (wav(n_bytes=81), "not whole", 40),
+        (wav()[:36], "no samples", 0),
+        (wav()[:30], "does not say its format", 0),
+        (b"RIFF\0\0\0\0WAVE", "does not say its format", 0),
+    ],
+)
+def test_lies(data: bytes, said: str, n_frames: int) -> None:
+    found = read_wav(data)
+    assert any(said in problem for problem in found.problems), found
+    assert found.n_frames == n_frames
+
+
+@given(st.binary(max_size=80))
+def test_any_bytes(rest: bytes) -> None:
+    read_wav(b"RIFF\0\0\0\0WAVE" + rest)
+
+
+def described(folder: Path, **audio: Any) -> Any:
+    write_values(folder, [messages.Summary.Value(tag="sound", audio=messages.Summary.Audio(**audio))])
+    view = load(str(folder)).view()
+    return QUERIES["describe"](view, {"run": view.runs[0].id, "tag": "sound"})["parts"][0]
+
+
+def test_a_log_that_says_other_than_the_clip(tmp_path: Path) -> None:
+    facts = described(
+        tmp_path, encoded_audio_string=wav(), sample_rate=16000, num_channels=2, length_frames=40
+    )
+    assert facts["problems"] == [
+        "the log says 16,000 samples a second, the clip 8,000",
+        "the log says 2 channels, the clip 1",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("data", "problems"),
+    [
+        (wav(), []),
+        (b"", ["the clip has no bytes"]),
+        (b"noise", ["the bytes are those of no sound that is known here"]),
+        (b"OggS" + bytes(40), []),
+    ],
+)
+def test_what_is_said_of_a_clip(tmp_path: Path, data: bytes, problems: list[str]) -> None:
+    assert described(tmp_path, encoded_audio_string=data)["problems"] == problems
