@@ -146,7 +146,9 @@ def tensor(view, **which):
 def test_tensors(view):
     answer = tensor(view, step=0)
     assert (answer["dtype"], answer["shape"], answer["at"]) == ("float64", [2, 3, 4], [0])
-    assert answer["statistics"] == {"n": 24, "nan": 0, "inf": 0, "min": 0, "max": 23, "mean": 11.5}
+    assert answer["statistics"] == {
+        "n": 24, "nan": 0, "inf": 0, "min": 0, "max": 23, "mean": 11.5, "std": np.arange(24).std(), "zero": 1,
+    }  # fmt: skip
     assert answer["values"][2] == [8, 9, 10, 11]
     assert tensor(view, step=0, at=[1])["values"][0] == [12, 13, 14, 15]
     for at in ([2], [-1], [0, 0]):
@@ -157,11 +159,19 @@ def test_tensors(view):
 @pytest.mark.parametrize(
     ("value", "values", "statistics"),
     [
-        (1.5, [[1.5]], {"n": 1, "nan": 0, "inf": 0, "min": 1.5, "max": 1.5, "mean": 1.5}),
+        (
+            1.5,
+            [[1.5]],
+            {"n": 1, "nan": 0, "inf": 0, "min": 1.5, "max": 1.5, "mean": 1.5, "std": 0, "zero": 0},
+        ),
         ([np.nan, np.inf], [["nan", "inf"]], {"n": 2, "nan": 1, "inf": 1}),
         ([1 + 2j], [[[1.0, 2.0]]], None),
         (["a", "b"], [["a", "b"]], None),
-        ([True], [[True]], {"n": 1, "nan": 0, "inf": 0, "min": True, "max": True, "mean": 1.0}),
+        (
+            [True],
+            [[True]],
+            {"n": 1, "nan": 0, "inf": 0, "min": True, "max": True, "mean": 1, "std": 0, "zero": 0},
+        ),
         (np.zeros((0, 3)), [], {"n": 0, "nan": 0, "inf": 0}),
     ],
 )
@@ -195,6 +205,7 @@ def test_histograms_as_logged(view):
     assert frame["right"][2][-1] == 29
     assert [counts.tolist() for counts in frame["count"]] == [[2] * 5] * 3
     (facts,) = frame.metadata["series"]
+    assert facts.pop("start") == frame["wall_time"][0]
     assert facts == {"run": ids(view)["a"], "tag": "spread", "offset": 0, "length": 3, "total": 3}
 
 

@@ -2,40 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from sightline.formats.arrays import Array
 from sightline.formats.summary_values import value_of
 from sightline.formats.tensor_proto import from_tensor_proto
-
-
-@dataclass(frozen=True, slots=True)
-class Statistics:
-    """What the histogram field says beside its buckets; tensors do not carry it."""
-
-    min: float
-    max: float
-    num: float
-    sum: float
-    sum_squares: float
-
-
-@dataclass(frozen=True, slots=True)
-class Histogram:
-    """Buckets from left to right, as float64; no bucket at all is a histogram too."""
-
-    lefts: Array
-    rights: Array
-    counts: Array
-    statistics: Statistics | None = None
-
-    @property
-    def buckets(self) -> tuple[Array, Array, Array]:
-        """Left edges, right edges and counts."""
-        return self.lefts, self.rights, self.counts
+from sightline.kinds.histogram.histogram import Histogram, Statistics
 
 
 def decode(data: Any) -> Histogram:
@@ -60,7 +33,9 @@ def _from_histo(histo: Any) -> Histogram:
     """Only upper limits are stored. Empty buckets at both ends go, and the outermost edges are the minimum
     and maximum, as in TensorBoard: limits there may be ±1.8e308. Where those are not finite, limits serve.
     """
-    statistics = Statistics(histo.min, histo.max, histo.num, histo.sum, histo.sum_squares)
+    statistics = Statistics(
+        histo.min, histo.max, histo.num, histo.sum, histo.sum_squares, histo.num_nan, histo.num_inf
+    )
     limits = np.array(histo.bucket_limit, dtype=np.float64)
     counts = np.array(histo.bucket, dtype=np.float64)
     if len(limits) != len(counts):

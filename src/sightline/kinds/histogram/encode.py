@@ -79,6 +79,7 @@ def encode(asked: Request) -> bytes:
 
     NaN, infinite values and those outside the bins are in no bucket; they count in `num`, and in minimum,
     maximum and sums by the rules of floating point. Bins made from the data are made from its finite part.
+    How many are NaN and infinite is written beside, where there are any.
     """
     values = np.ascontiguousarray(asked.values.reshape(-1), dtype=np.float64)
     limits, counts = _support(*_merged(*_counted(values, asked.bins), asked.max_bins))
@@ -92,6 +93,9 @@ def encode(asked: Request) -> bytes:
             bucket_limit=limits.tolist(),
             bucket=counts.tolist(),
         )
+    if not np.isfinite(histogram.sum):
+        histogram.num_nan = np.count_nonzero(np.isnan(values))
+        histogram.num_inf = np.count_nonzero(np.isinf(values))
     return bytes(messages.Summary.Value(tag=asked.tag, histo=histogram).SerializeToString())
 
 

@@ -1,4 +1,4 @@
-"""Histograms over steps: as logged, on a common grid for heat maps, and as percentiles."""
+"""Histograms over steps: as logged, on a grid of equal bins, and as percentiles with mean and spread."""
 
 from __future__ import annotations
 
@@ -10,30 +10,14 @@ import numpy as np
 
 from sightline.engine.store import StoreView
 from sightline.formats.arrays import Array
-from sightline.kinds.histogram.decode import Histogram, decode
-from sightline.kinds.histogram.reshape import NORMAL_POINTS, percentiles, rebinned, span_of
-from sightline.kinds.items import Found, items_query, read, series_of
+from sightline.kinds.histogram.facts import Facts, facts_of
+from sightline.kinds.histogram.reshape import percentiles, rebinned, span_of
+from sightline.kinds.histogram.series import SLUG, HistogramSeries, SeriesParams, read_series
+from sightline.kinds.items import items_query
 from sightline.wire.columns import Column, Lists
 from sightline.wire.frame import Frame
-from sightline.wire.params import Params, ParamsError
+from sightline.wire.params import ParamsError
 from sightline.wire.query import Query
-
-SLUG = "histogram"
-MAX_STEPS = 5000
-
-
-@dataclass(frozen=True)
-class SeriesParams(Params):
-    """Which histograms; of more than `max_steps` in a series evenly spaced ones are shown, the ends too."""
-
-    tags: tuple[str, ...]
-    runs: tuple[int, ...] | None = None
-    superseded: bool = False
-    max_steps: int = 200
-
-    def __post_init__(self) -> None:
-        if not 1 <= self.max_steps <= MAX_STEPS:
-            raise ParamsError(f"max_steps must be from 1 to {MAX_STEPS}")
 
 
 @dataclass(frozen=True)
@@ -52,34 +36,11 @@ class GridParams(SeriesParams):
             raise ParamsError("range must rise")
 
 
-@dataclass(frozen=True)
-class PercentilesParams(SeriesParams):
-    """The points in ten-thousandths, rising; by default TensorBoard's."""
-
-    points: tuple[float, ...] = NORMAL_POINTS
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if not 1 <= len(self.points) <= 101 or any(not 0 <= point <= 10_000 for point in self.points):
-            raise ParamsError("points must be 1 to 101 numbers from 0 to 10000")
-
-
-@dataclass(frozen=True)
-class _Series:
-    run: int
-    tag: str
-    total: int
-    n_unreadable: int
-    steps: list[int]
-    wall_times: list[float]
-    histograms: list[Histogram]
-
-
 def series(view: StoreView, params: SeriesParams) -> Frame:
     """A row per histogram: its buckets as lists of left and right edges and counts."""
-    picked = _read(view, params)
-    shown = [histogram for each in picked for histogram in each.histograms]
-    return _frame(view, picked, {
+    found = read_series(view, params)
+    shown = [histogram for each in found for histogram in each.histograms]
+    return _frame(view, params, found, {
         "left": _lists([histogram.lefts for histogram in shown]),
         "right": _lists([histogram.rights for histogram in shown]),
         "count": _lists([histogram.counts for histogram in shown]),
@@ -88,79 +49,54 @@ def series(view: StoreView, params: SeriesParams) -> Frame:
 
 def grid(view: StoreView, params: GridParams) -> Frame:
     """A row per histogram: a list of counts in equal bins; the metadata has each series' range."""
-    picked = _read(view, params)
+    found = read_series(view, params)
+    spans = _spans(found, params)
+    rows = []
+    for each, (low, high) in zip(found, spans, strict=True):
+        edges = np.linspace(low, high, params.n_bins + 1)
+        rows += [rebinned(histogram.buckets, edges).astype(np.float32) for histogram in each.histograms]
+    return _frame(view, params, found, {"count": _lists(rows)}, [{"range": list(span)} for span in spans])
+
+
+def distribution(view: StoreView, params: SeriesParams) -> Frame:
+    """A row per histogram: no buckets, only what every answer has."""
+    return _frame(view, params, read_series(view, params), {})
+
+
+def _spans(found: Sequence[HistogramSeries], params: GridParams) -> list[tuple[float, float]]:
     shared = params.range
     if shared is None and params.common:
-        shared = span_of(histogram.buckets for each in picked for histogram in each.histograms)
-    spans = [
-        shared or span_of(histogram.buckets for histogram in each.histograms) or (0.0, 1.0) for each in picked
-    ]
-    rows = []
-    for each, (low, high) in zip(picked, spans, strict=True):
-        edges = np.linspace(low, high, params.n_bins + 1)
-        rows += [rebinned(histogram.buckets, edges) for histogram in each.histograms]
-    return _frame(view, picked, {"count": _lists(rows)}, [{"range": list(span)} for span in spans])
-
-
-def distribution(view: StoreView, params: PercentilesParams) -> Frame:
-    """A row per histogram: a list of values, one for each point."""
-    picked = _read(view, params)
-    rows = [percentiles(histogram.buckets, params.points) for each in picked for histogram in each.histograms]
-    frame = _frame(view, picked, {"value": _lists(rows)})
-    frame.metadata["points"] = list(params.points)
-    return frame
-
-
-def _read(view: StoreView, params: SeriesParams) -> list[_Series]:
+        shared = span_of(histogram.buckets for each in found for histogram in each.histograms)
     return [
-        _read_series(view, run.id, tag, params)
-        for run, tag in series_of(view, SLUG, params.runs, params.tags)
+        shared or span_of(histogram.buckets for histogram in each.histograms) or (0.0, 1.0) for each in found
     ]
-
-
-def _read_series(view: StoreView, run_id: int, tag: str, params: SeriesParams) -> _Series:
-    index = view.items(run_id, tag, SLUG)
-    rows = np.arange(len(index)) if params.superseded else index.kept()
-    made = _Series(run_id, tag, len(rows), 0, [], [], [])
-    n_unreadable = 0
-    for row in _spaced(rows, params.max_steps):
-        try:
-            histogram = read(view, Found(index, row), decode)
-        except LookupError:
-            n_unreadable += 1
-            continue
-        made.steps.append(int(index.step[row]))
-        made.wall_times.append(float(index.wall_time[row]))
-        made.histograms.append(histogram)
-    return _Series(run_id, tag, len(rows), n_unreadable, made.steps, made.wall_times, made.histograms)
-
-
-def _spaced(rows: Any, most: int) -> list[int]:
-    if len(rows) > most:
-        rows = rows[np.unique(np.linspace(0, len(rows) - 1, most).round().astype(int))]
-    return [int(row) for row in rows]
 
 
 def _frame(
     view: StoreView,
-    picked: Sequence[_Series],
+    params: SeriesParams,
+    found: Sequence[HistogramSeries],
     columns: dict[str, Column],
     more: Sequence[dict[str, Any]] | None = None,
 ) -> Frame:
-    lengths = [len(each.histograms) for each in picked]
+    """The rows of all series with step, time, facts and percentiles, and `columns` of the same length."""
+    shown = [histogram for each in found for histogram in each.histograms]
+    lengths = [len(each.histograms) for each in found]
     offsets = np.concatenate([[0], np.cumsum(lengths)]).tolist()
-    facts = [
-        {"run": each.run, "tag": each.tag, "offset": offset, "length": length, "total": each.total}
-        | ({"unreadable": each.n_unreadable} if each.n_unreadable else {})
-        | (more[place] if more else {})
-        for place, (each, offset, length) in enumerate(zip(picked, offsets, lengths, strict=False))
+    notes = [
+        each.note() | {"offset": offset, "length": length} | (more[place] if more else {})
+        for place, (each, offset, length) in enumerate(zip(found, offsets, lengths, strict=False))
     ]
+    facts = np.array([facts_of(histogram) for histogram in shown]).reshape(-1, len(Facts._fields))
     keys: dict[str, Column] = {
-        "series": np.repeat(np.arange(len(picked), dtype=np.uint32), lengths),
-        "step": np.array([step for each in picked for step in each.steps], np.int64),
-        "wall_time": np.array([time for each in picked for time in each.wall_times], np.float64),
+        "series": np.repeat(np.arange(len(found), dtype=np.uint32), lengths),
+        "step": np.array([step for each in found for step in each.steps], np.int64),
+        "wall_time": np.array([time for each in found for time in each.wall_times], np.float64),
+        **dict(zip(Facts._fields, facts.T, strict=True)),
+        "value": _lists([percentiles(histogram.buckets, params.points) for histogram in shown]),
     }
-    return Frame({**keys, **columns}, {"generation": view.generation, "series": facts})
+    metadata = {"generation": view.generation, "series": notes, "points": list(params.points)}
+    return Frame({**keys, **columns}, metadata)
 
 
 def _lists(arrays: Sequence[Array]) -> Lists:
@@ -172,6 +108,6 @@ def _lists(arrays: Sequence[Array]) -> Lists:
 QUERIES: dict[str, Query[Any]] = {
     "grid": Query(GridParams, grid),
     "items": items_query(SLUG),
-    "percentiles": Query(PercentilesParams, distribution),
+    "percentiles": Query(SeriesParams, distribution),
     "series": Query(SeriesParams, series),
 }

@@ -18,7 +18,7 @@ def span_of(histograms: Iterable[Buckets]) -> tuple[float, float] | None:
     """The range that finite, filled buckets cover, never of no width; None where there are none."""
     low, high = np.inf, -np.inf
     for buckets in histograms:
-        lefts, rights, _ = _filled(buckets)
+        lefts, rights, _ = sound(buckets)
         if len(lefts):
             low, high = min(low, float(lefts.min())), max(high, float(rights.max()))
     if low > high:
@@ -30,9 +30,11 @@ def span_of(histograms: Iterable[Buckets]) -> tuple[float, float] | None:
 
 def rebinned(buckets: Buckets, edges: Array) -> Array:
     """Counts between the edges: a bucket's count is spread evenly over its width, a point stays whole."""
-    lefts, rights, counts = _filled(buckets)
+    lefts, rights, counts = sound(buckets)
     if not len(lefts):
         return np.zeros(len(edges) - 1)
+    if bool((rights > lefts).all() and (lefts[1:] >= rights[:-1]).all()):
+        return _between(lefts, rights, counts, edges)
     widths = (rights - lefts)[:, np.newaxis]
     reach = edges - lefts[:, np.newaxis]
     whole = reach > 0
@@ -42,9 +44,17 @@ def rebinned(buckets: Buckets, edges: Array) -> Array:
     return np.diff(counts @ share)
 
 
-def _filled(buckets: Buckets) -> Buckets:
+def _between(lefts: Array, rights: Array, counts: Array, edges: Array) -> Array:
+    """The same for buckets that follow each other, many times quicker: differences of what lies below."""
+    below = counts.cumsum()
+    places = np.stack([lefts, rights], axis=1).reshape(-1)
+    return np.diff(np.interp(edges, places, np.stack([below - counts, below], axis=1).reshape(-1)))
+
+
+def sound(buckets: Buckets) -> Buckets:
+    """The buckets that hold something between two finite edges in order."""
     lefts, rights, counts = buckets
-    keep = (counts > 0) & np.isfinite(lefts) & np.isfinite(rights)
+    keep = (counts > 0) & np.isfinite(lefts) & np.isfinite(rights) & (lefts <= rights)
     return lefts[keep], rights[keep], counts[keep]
 
 
@@ -57,12 +67,12 @@ def percentiles(buckets: Buckets, points: Sequence[float] = NORMAL_POINTS) -> Ar
     total = counts.sum()
     if not total > 0:
         return np.full(len(points), np.nan)
-    weights = (counts * 10_000 / total).cumsum()
-    found = np.searchsorted(weights, points, side="right")
+    weights = counts.cumsum() * (10_000 / total)
+    found = weights.searchsorted(points, side="right")
     bucket = np.minimum(found, len(weights) - 1)
-    before = np.where(bucket > 0, weights[bucket - 1], 0.0)
-    left = np.where(before > 0, np.maximum(rights[bucket - 1], lefts[0]), lefts[0])
-    right = np.minimum(rights[bucket], rights[-1])
+    ends = np.concatenate([lefts[:1], np.maximum(rights, lefts[0])])
+    before = np.concatenate([[0.0], weights])[bucket]
+    left, right = np.where(before > 0, ends[bucket], lefts[0]), np.minimum(rights[bucket], rights[-1])
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-        inside = left + (np.asarray(points) - before) * (right - left) / (weights[bucket] - before)
+        inside = left + (points - before) * (right - left) / (weights[bucket] - before)
     return np.asarray(np.where(found < len(weights), inside, rights[-1]))

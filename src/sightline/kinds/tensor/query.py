@@ -1,8 +1,9 @@
-"""Tensors by step: the list, and one value's shape, statistics and a slice of two axes."""
+"""Tensors by step: the list, one value whole, and one value as two of its axes, ready to be drawn."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -11,10 +12,14 @@ from sightline.engine.store import StoreView
 from sightline.formats.arrays import Array
 from sightline.kinds.items import ItemParams, find, items_query, read
 from sightline.kinds.tensor.decode import decode
+from sightline.kinds.tensor.describe import describe, statistics
+from sightline.kinds.tensor.slices import cut, reduced
+from sightline.wire.frame import Frame
 from sightline.wire.params import ParamsError
 from sightline.wire.query import Query
 
 MAX_SIDE = 512
+MAX_TEXT = 2000
 
 
 @dataclass(frozen=True)
@@ -22,6 +27,23 @@ class TensorParams(ItemParams):
     """A value, and which place on each axis but the last two; the first ones where null."""
 
     at: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True)
+class SliceParams(ItemParams):
+    """A value, which `axes` lie down and across (the last two where null), a place on every other axis in
+    order, and how many cells each way at most.
+    """
+
+    axes: tuple[int, int] | None = None
+    at: tuple[int, ...] | None = None
+    max_rows: int = 64
+    max_columns: int = 64
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not (1 <= self.max_rows <= MAX_SIDE and 1 <= self.max_columns <= MAX_SIDE):
+            raise ParamsError(f"max_rows and max_columns must be from 1 to {MAX_SIDE}")
 
 
 def item(view: StoreView, params: TensorParams) -> dict[str, Any]:
@@ -34,10 +56,61 @@ def item(view: StoreView, params: TensorParams) -> dict[str, Any]:
         **found.where(),
         "dtype": "string" if array.dtype == object else array.dtype.name,
         "shape": list(array.shape),
-        "statistics": _statistics(array),
+        "statistics": statistics(array),
         "at": list(at),
         "values": [[_plain(value) for value in row] for row in part.tolist()],
     }
+
+
+def plane(view: StoreView, params: SliceParams) -> Frame:
+    """A row per cell of two axes; type, shape, statistics and what is wrong are in the metadata.
+
+    Numbers come as `value`, `low`, `high` and `lost`; anything else as `text`. A value that is no tensor, or
+    whose shape is a claim only, is described without cells.
+    """
+    found = find(view, "tensor", params)
+    described = read(view, found, describe)
+    facts = {
+        **found.where(),
+        "n_bytes": int(found.index.value_length[found.row]),
+        "dtype": described.dtype,
+        "shape": list(described.shape),
+        "fault": described.fault,
+    }
+    array = described.array
+    if array is None or not array.size:
+        empty = {name: np.empty(0) for name in ("value", "low", "high", "lost")}
+        return Frame(empty, {**facts, "axes": [0, 1], "at": [], "n_rows": 0, "n_columns": 0, "exact": True})
+    return _cells(array, params, facts | {"statistics": statistics(array)})
+
+
+def _cells(array: Array, params: SliceParams, facts: dict[str, Any]) -> Frame:
+    array = array.reshape((1,) * max(2 - array.ndim, 0) + array.shape)
+    axes = _checked_axes(array.ndim, params.axes)
+    others = tuple(size for axis, size in enumerate(array.shape) if axis not in axes)
+    at = _checked_place(others, params.at)
+    cells = cut(array, axes, at)
+    facts |= {"axes": list(axes), "at": list(at), "size": list(cells.shape)}
+    if array.dtype.kind not in "biuf":
+        cells = cells[: params.max_rows, : params.max_columns]
+        texts = np.array([_text(value) for value in cells.reshape(-1).tolist()], dtype=object)
+        whole = {"n_rows": cells.shape[0], "n_columns": cells.shape[1]}
+        return Frame({"text": texts}, facts | whole | {"exact": list(cells.shape) == facts["size"]})
+    made = reduced(cells, params.max_rows, params.max_columns)
+    facts |= {
+        "n_rows": made.n_rows,
+        "n_columns": made.n_columns,
+        "exact": len(made.value) == prod(cells.shape),
+    }
+    return Frame(dict(zip(made._fields[2:], made[2:], strict=True)), facts)
+
+
+def _checked_axes(n_axes: int, axes: tuple[int, int] | None) -> tuple[int, int]:
+    if axes is None:
+        return n_axes - 2, n_axes - 1
+    if axes[0] == axes[1] or not all(0 <= axis < n_axes for axis in axes):
+        raise ParamsError(f"axes must be two of the {n_axes} axes")
+    return axes
 
 
 def _checked_place(axes: tuple[int, ...], at: tuple[int, ...] | None) -> tuple[int, ...]:
@@ -52,18 +125,10 @@ def _checked_place(axes: tuple[int, ...], at: tuple[int, ...] | None) -> tuple[i
     return at
 
 
-def _statistics(array: Array) -> dict[str, Any] | None:
-    """Least, greatest and mean finite value and how many are not finite; None where there are no numbers."""
-    if array.dtype.kind not in "biuf":
-        return None
-    finite = array if array.dtype.kind != "f" else array[np.isfinite(array)]
-    facts: dict[str, Any] = {"n": array.size, "nan": 0, "inf": 0}
-    if array.dtype.kind == "f":
-        facts |= {"nan": int(np.isnan(array).sum()), "inf": int(np.isinf(array).sum())}
-    if finite.size:
-        mean = float(finite.mean(dtype=np.float64))
-        facts |= {"min": finite.min().item(), "max": finite.max().item(), "mean": mean}
-    return facts
+def _text(value: Any) -> str:
+    """A value that is no plain number, in words; long strings are cut."""
+    plain = value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)
+    return plain if len(plain) <= MAX_TEXT else plain[:MAX_TEXT] + "…"
 
 
 def _plain(value: Any) -> Any:
@@ -80,4 +145,5 @@ def _plain(value: Any) -> Any:
 QUERIES: dict[str, Query[Any]] = {
     "item": Query(TensorParams, item, "json"),
     "items": items_query("tensor"),
+    "slice": Query(SliceParams, plane),
 }

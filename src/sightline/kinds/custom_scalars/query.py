@@ -1,0 +1,64 @@
+"""Layouts of charts: the union of what the runs logged, and which scalars their expressions mean."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from sightline.engine.store import StoreView
+from sightline.kinds.custom_scalars.decode import Category, decode, merge
+from sightline.kinds.custom_scalars.matching import match
+from sightline.kinds.items import ItemParams, find, read, series_of
+from sightline.wire.params import Params, ParamsError
+from sightline.wire.query import Query
+
+SLUG = "custom_scalars"
+MAX_PATTERNS = 1000
+
+
+@dataclass(frozen=True)
+class LayoutParams(Params):
+    """Whose layouts are joined; null means those of all runs."""
+
+    runs: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True)
+class MatchParams(Params):
+    """Regular expressions for tags, and the runs whose scalars they are looked for in; null means all."""
+
+    patterns: tuple[str, ...]
+    runs: tuple[int, ...] | None = None
+
+    def __post_init__(self) -> None:
+        if len(self.patterns) > MAX_PATTERNS:
+            raise ParamsError(f"patterns must be at most {MAX_PATTERNS}")
+
+
+def layout(view: StoreView, params: LayoutParams) -> dict[str, Any]:
+    """The categories of all runs joined as TensorBoard joins them, and the layouts that could not be read."""
+    layouts: list[list[Category]] = []
+    faults: list[dict[str, Any]] = []
+    for run, tag in series_of(view, SLUG, params.runs, None):
+        try:
+            layouts.append(read(view, find(view, SLUG, ItemParams(run.id, tag)), decode))
+        except LookupError as error:
+            faults.append({"run": run.id, "text": str(error.args[0])})
+    return {"categories": [asdict(category) for category in merge(layouts)], "faults": faults}
+
+
+def matches(view: StoreView, params: MatchParams) -> dict[str, Any]:
+    """Of every expression the scalar tags that it matches, or what is wrong with it."""
+    found = {tag: None for _, tag in series_of(view, "scalar", params.runs, None)}
+    answer = match(list(dict.fromkeys(params.patterns)), sorted(found))
+    return {
+        "matches": {
+            pattern: {"tags": list(each.tags), "fault": each.fault} for pattern, each in answer.items()
+        }
+    }
+
+
+QUERIES: dict[str, Query[Any]] = {
+    "layout": Query(LayoutParams, layout, "json"),
+    "match": Query(MatchParams, matches, "json"),
+}

@@ -1,0 +1,85 @@
+"""What a histogram says besides its shape: how many values, their mean and spread, and what is wrong."""
+
+from __future__ import annotations
+
+from math import isfinite, sqrt
+from typing import NamedTuple
+
+import numpy as np
+
+from sightline.kinds.histogram.histogram import Histogram, Statistics
+from sightline.kinds.histogram.reshape import sound
+
+
+class Facts(NamedTuple):
+    """`number` counts every value logged; those that are in no bucket are apart.
+
+    `nan` and `inf` are what the writer says, or buckets whose edges are such; `uncounted` are the other
+    values in no bucket: outside the bins, or NaN and infinite ones of writers that do not tell.
+    """
+
+    number: float
+    nan: float
+    inf: float
+    uncounted: float
+    mean: float
+    std: float
+
+
+def facts_of(histogram: Histogram) -> Facts:
+    """Mean and standard deviation are exact where the writer gives the sums, else those of the buckets."""
+    said = histogram.statistics
+    total = float(histogram.counts.sum())
+    missing = max(said.num - total, 0.0) if said and isfinite(said.num) else 0.0
+    nan, inf = (said.num_nan, said.num_inf) if said else (0.0, 0.0)
+    uncounted = max(missing - nan - inf, 0.0)
+    if not has_finite_edges(histogram):
+        lefts, rights, counts = histogram.buckets
+        nan += float(counts[np.isnan(lefts) | np.isnan(rights)].sum())
+        inf += float(counts[np.isinf(lefts) | np.isinf(rights)].sum())
+    mean, std = (said and _by_sums(said)) or _by_buckets(histogram)
+    return Facts(total + missing, nan, inf, uncounted, mean, std)
+
+
+def has_finite_edges(histogram: Histogram) -> bool:
+    """Whether all limits are numbers; by their sum, which is quick (halved, lest the largest overflow)."""
+    with np.errstate(invalid="ignore", over="ignore"):
+        return isfinite(float(histogram.lefts.sum()) / 2 + float(histogram.rights.sum()) / 2) or bool(
+            np.isfinite(histogram.lefts).all() and np.isfinite(histogram.rights).all()
+        )
+
+
+def _by_sums(said: Statistics) -> tuple[float, float] | None:
+    """None where the sums cannot be right: not finite, or left out by the writer."""
+    if not (said.num > 0 and isfinite(said.sum) and isfinite(said.sum_squares)):
+        return None
+    mean, square = said.sum / said.num, said.sum_squares / said.num
+    if (square == 0 and (said.min, said.max) != (0, 0)) or square < mean * mean * (1 - 1e-9):
+        return None
+    return mean, sqrt(max(square - mean * mean, 0.0))
+
+
+def _by_buckets(histogram: Histogram) -> tuple[float, float]:
+    """As if each bucket's values lay evenly in it; NaN where none holds anything."""
+    lefts, rights, counts = sound(histogram.buckets)
+    if not len(counts):
+        return float("nan"), float("nan")
+    with np.errstate(over="ignore", invalid="ignore"):
+        centres, shares = lefts / 2 + rights / 2, counts / counts.sum()
+        mean = float(centres @ shares)
+        variance = float(((centres - mean) ** 2 + (rights - lefts) ** 2 / 12) @ shares)
+    return mean, sqrt(variance)
+
+
+def fault_of(histogram: Histogram) -> str | None:
+    """One sentence for people where the buckets are not what a histogram should be."""
+    lefts, rights, counts = histogram.buckets
+    if not len(counts):
+        return "no bucket holds a value"
+    if not has_finite_edges(histogram):
+        return "bucket limits that are not finite numbers; those buckets are not drawn"
+    if (lefts > rights).any():
+        return "bucket limits that do not rise; those buckets are not drawn"
+    if not (isfinite(float(counts.sum())) and counts.min() >= 0):
+        return "counts that are negative or not finite"
+    return None

@@ -1,0 +1,104 @@
+"""The histograms of a run and tag that a view shows, read and decoded."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sightline.engine.items import ItemIndex
+from sightline.engine.store import StoreView
+from sightline.kinds.histogram.decode import decode
+from sightline.kinds.histogram.facts import fault_of
+from sightline.kinds.histogram.histogram import Histogram
+from sightline.kinds.histogram.reshape import NORMAL_POINTS
+from sightline.kinds.items import Found, read, series_of
+from sightline.wire.params import Params, ParamsError
+
+SLUG = "histogram"
+MAX_STEPS = 5000
+
+
+@dataclass(frozen=True)
+class SeriesParams(Params):
+    """Which histograms. Of more than `max_steps` evenly spaced ones are shown, first and last too.
+
+    `steps` is a window: what is left out of the whole comes in sight by asking for a part of it. The
+    histogram nearest to `step` is always among those shown. `points` are the percentiles in ten-thousandths.
+    """
+
+    tags: tuple[str, ...]
+    runs: tuple[int, ...] | None = None
+    superseded: bool = False
+    max_steps: int = 200
+    steps: tuple[int, int] | None = None
+    step: int | None = None
+    points: tuple[float, ...] = NORMAL_POINTS
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.max_steps <= MAX_STEPS:
+            raise ParamsError(f"max_steps must be from 1 to {MAX_STEPS}")
+        if self.steps is not None and self.steps[0] > self.steps[1]:
+            raise ParamsError("steps must be [first, last]")
+        if not 1 <= len(self.points) <= 101 or any(not 0 <= point <= 10_000 for point in self.points):
+            raise ParamsError("points must be 1 to 101 numbers from 0 to 10000")
+
+
+@dataclass
+class HistogramSeries:
+    """What is shown of a run and tag; `total` is how many were logged, `faults` what is wrong how often."""
+
+    run: int
+    tag: str
+    total: int
+    start: float
+    steps: list[int] = field(default_factory=list)
+    wall_times: list[float] = field(default_factory=list)
+    histograms: list[Histogram] = field(default_factory=list)
+    faults: Counter[str] = field(default_factory=Counter)
+
+    def note(self) -> dict[str, Any]:
+        """For the metadata of an answer."""
+        faults = [{"text": text, "n": n} for text, n in self.faults.most_common(5)]
+        note = {"run": self.run, "tag": self.tag, "total": self.total, "start": self.start}
+        return note | ({"faults": faults} if faults else {})
+
+
+def read_series(view: StoreView, params: SeriesParams) -> list[HistogramSeries]:
+    """Every series asked for, tag by tag; what cannot be read is a fault, not an error."""
+    found = series_of(view, SLUG, params.runs, params.tags)
+    return [_read_one(view, run.id, tag, params) for run, tag in found]
+
+
+def _read_one(view: StoreView, run_id: int, tag: str, params: SeriesParams) -> HistogramSeries:
+    index = view.items(run_id, tag, SLUG)
+    kept = np.arange(len(index)) if params.superseded else index.kept()
+    made = HistogramSeries(run_id, tag, len(kept), float(index.wall_time[0]))
+    for row in _chosen(index, kept, params):
+        try:
+            histogram = read(view, Found(index, int(row)), decode)
+        except LookupError as error:
+            made.faults[str(error.args[0])] += 1
+            continue
+        if fault := fault_of(histogram):
+            made.faults[fault] += 1
+        made.steps.append(int(index.step[row]))
+        made.wall_times.append(float(index.wall_time[row]))
+        made.histograms.append(histogram)
+    return made
+
+
+def _chosen(index: ItemIndex, rows: NDArray[np.intp], params: SeriesParams) -> NDArray[np.intp]:
+    steps = index.step[rows]
+    if params.steps is not None:
+        rows = rows[(steps >= params.steps[0]) & (steps <= params.steps[1])]
+        steps = index.step[rows]
+    if len(rows) > params.max_steps:
+        places = np.linspace(0, len(rows) - 1, params.max_steps).round().astype(np.intp)
+        if params.step is not None:
+            places = np.append(places, np.argmin(np.abs(steps - params.step)))
+        rows = rows[np.unique(places)]
+    return rows

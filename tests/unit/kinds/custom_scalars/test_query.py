@@ -1,0 +1,92 @@
+"""Layouts of several runs and their expressions, on real logs; bad ones do not spoil the rest."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from sightline import SummaryWriter
+from sightline.formats.summary_values import tensor_value
+from sightline.kinds.custom_scalars.encode import TAG
+from sightline.kinds.custom_scalars.matching import match
+from sightline.kinds.custom_scalars.query import QUERIES
+from sightline.wire.params import ParamsError
+from support.logs import GOLDEN, load
+
+
+def write(folder, layout):
+    with SummaryWriter(folder) as writer:
+        writer.add_custom_scalars(layout)
+        for tag in ("loss/train", "loss/val", "reward"):
+            writer.add_scalar(tag, 1.0, 0)
+
+
+def test_layouts_of_all_runs_are_one(tmp_path):
+    write(tmp_path / "a", {"losses": {"both": ["Multiline", ["loss/.*"]]}})
+    margin = ["Margin", ["reward", "loss/train", "loss/val"]]
+    write(tmp_path / "b", {"losses": {"both": ["Multiline", ["loss/.*"]], "band": margin}})
+    answer = QUERIES["layout"](load(str(tmp_path)).view(), {})
+    assert answer["faults"] == []
+    (category,) = answer["categories"]
+    assert (category["title"], category["closed"]) == ("losses", False)
+    assert [chart["title"] for chart in category["charts"]] == ["both", "band"]
+    assert category["charts"][0]["tags"] == ("loss/.*",)
+    assert category["charts"][1]["margins"] == (
+        {"value": "reward", "lower": "loss/train", "upper": "loss/val"},
+    )
+
+
+def test_a_layout_that_cannot_be_read_is_told_and_left_out(tmp_path):
+    write(tmp_path / "a", {"losses": {"both": ["Multiline", ["loss/.*"]]}})
+    with SummaryWriter(tmp_path / "b") as writer:
+        bad = tensor_value(TAG, np.array(b"\xff\xff no layout", dtype=object), plugin="custom_scalars")
+        writer._add_value(bad.SerializeToString(), 0, None)
+    view = load(str(tmp_path)).view()
+    answer = QUERIES["layout"](view, {})
+    assert [category["title"] for category in answer["categories"]] == ["losses"]
+    (fault,) = answer["faults"]
+    assert view.by_id[fault["run"]].name == "b"
+    assert "cannot be read" in fault["text"]
+
+
+def test_expressions_mean_tags_from_their_beginning_on(tmp_path):
+    write(tmp_path, {})
+    asked = ["loss", "oss", ".*val", "loss/(train|val)$", "reward", "("]
+    found = QUERIES["match"](load(str(tmp_path)).view(), {"patterns": asked})["matches"]
+    assert {pattern: each["tags"] for pattern, each in found.items()} == {
+        "loss": ["loss/train", "loss/val"],
+        "oss": [],
+        ".*val": ["loss/val"],
+        "loss/(train|val)$": ["loss/train", "loss/val"],
+        "reward": ["reward"],
+        "(": [],
+    }
+    assert "no regular expression" in found["("]["fault"]
+    assert all(each["fault"] is None for pattern, each in found.items() if pattern != "(")
+
+
+def test_an_expression_that_never_ends_is_stopped_and_the_others_answer():
+    tags = ["a" * 60, "b"]
+    found = match(["b.*", "(a+)+$|(a|a)*!", "a.*"], tags)
+    assert found["b.*"].tags == ("b",)
+    assert found["a.*"].tags == (tags[0],)
+    assert found["(a+)+$|(a|a)*!"].tags == (tags[0],)
+    slow = "(a+)+!"
+    found = match(["b.*", slow, "a.*"], tags)
+    assert found[slow].fault is not None
+    assert "longer than" in found[slow].fault
+    assert (found["b.*"].tags, found["a.*"].tags) == (("b",), (tags[0],))
+
+
+def test_too_many_expressions_are_refused(tmp_path):
+    write(tmp_path, {})
+    with pytest.raises(ParamsError, match="at most"):
+        QUERIES["match"](load(str(tmp_path)).view(), {"patterns": ["a"] * 1001})
+
+
+@pytest.mark.parametrize("case", ["torch", "tf", "tensorboardx"])
+def test_golden_layouts_answer(case):
+    view = load(str(GOLDEN / case)).view()
+    answer = QUERIES["layout"](view, {})
+    assert answer["faults"] == []
+    assert any(chart["tags"] or chart["margins"] for c in answer["categories"] for chart in c["charts"])

@@ -1,0 +1,110 @@
+"""Two axes of a tensor as cells: exact where small, whole where large, described where there is nothing."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from sightline import SummaryWriter
+from sightline.formats import messages
+from sightline.formats.tensor_proto import to_tensor_proto
+from sightline.kinds.tensor.query import QUERIES
+from sightline.wire.params import ParamsError
+from support.event_logs import VERSION
+from support.logs import load
+from support.records import frame as record
+
+
+def sliced(folder, array, **params):
+    with SummaryWriter(folder) as writer:
+        writer.add_tensor("t", array, 3)
+    view = load(str(folder)).view()
+    return QUERIES["slice"](view, {"run": view.runs[0].id, "tag": "t", **params})
+
+
+def logged(folder, value):
+    summary = messages.Summary(value=[value])
+    event = messages.Event(wall_time=5.0, step=1, summary=summary).SerializeToString()
+    (folder / "events.out.tfevents.1.host").write_bytes(record(VERSION) + record(event))
+    view = load(str(folder)).view()
+    return QUERIES["slice"](view, {"run": view.runs[0].id, "tag": "t"})
+
+
+def test_small_planes_are_exact(tmp_path):
+    array = np.arange(24.0).reshape(2, 3, 4)
+    made = sliced(tmp_path, array, at=[1])
+    meta = made.metadata
+    assert (meta["dtype"], meta["shape"], meta["axes"], meta["at"]) == ("float64", [2, 3, 4], [1, 2], [1])
+    assert (meta["n_rows"], meta["n_columns"], meta["exact"], meta["step"]) == (3, 4, True, 3)
+    assert made["value"].tolist() == array[1].reshape(-1).tolist()
+    assert meta["statistics"]["std"] == pytest.approx(array.std())
+
+
+def test_any_two_axes(tmp_path):
+    array = np.arange(24.0).reshape(2, 3, 4)
+    made = sliced(tmp_path, array, axes=[2, 0], at=[1])
+    assert made["value"].reshape(4, 2).tolist() == array[:, 1, :].T.tolist()
+
+
+def test_large_planes_keep_their_extremes_and_what_is_not_finite(tmp_path):
+    array = np.zeros((300, 100), dtype=np.float32)
+    array[17, 99], array[299, 0], array[0, 0] = 5, -7, np.nan
+    made = sliced(tmp_path, array, max_rows=10, max_columns=10)
+    meta = made.metadata
+    assert (meta["n_rows"], meta["n_columns"], meta["exact"], meta["size"]) == (10, 10, False, [300, 100])
+    assert made["high"].reshape(10, 10)[0, 9] == 5
+    assert made["low"].reshape(10, 10)[9, 0] == -7
+    assert made["lost"].tolist() == [1] + [0] * 99
+    assert made["value"].reshape(10, 10)[0, 9] == pytest.approx(5 / 300)
+
+
+@pytest.mark.parametrize(
+    ("array", "shape"), [(np.float32(2.5), [1, 1]), (np.arange(5), [1, 5]), (np.eye(2, dtype=bool), [2, 2])]
+)
+def test_fewer_axes_are_one_row(tmp_path, array, shape):
+    made = sliced(tmp_path, array)
+    assert [made.metadata["n_rows"], made.metadata["n_columns"]] == shape
+    assert made["value"].tolist() == np.asarray(array, dtype=float).reshape(-1).tolist()
+
+
+def test_text_and_complex_numbers_come_in_words(tmp_path):
+    made = sliced(tmp_path / "a", ["cat", "d" * 3000])
+    assert made["text"].tolist() == ["cat", "d" * 2000 + "…"]
+    assert made.metadata["dtype"] == "string"
+    assert sliced(tmp_path / "b", np.array([1 + 2j]))["text"].tolist() == ["(1+2j)"]
+
+
+def test_no_element(tmp_path):
+    made = sliced(tmp_path, np.zeros((0, 3)))
+    assert (len(made), made.metadata["shape"], made.metadata["fault"]) == (0, [0, 3], None)
+
+
+def test_a_billion_elements_in_a_few_bytes_are_described_not_made(tmp_path):
+    proto = to_tensor_proto(np.array([1.0], dtype=np.float32))
+    proto.tensor_shape.dim[0].size = 10**9
+    made = logged(tmp_path, messages.Summary.Value(tag="t", tensor=proto))
+    assert (made.metadata["dtype"], made.metadata["shape"]) == ("float32", [10**9])
+    assert "claims 1,000,000,000 elements" in made.metadata["fault"]
+    assert len(made) == 0
+
+
+def test_values_that_are_no_tensor_are_listed_and_said_to_be_none(tmp_path):
+    made = logged(tmp_path, messages.Summary.Value(tag="t", obsolete_old_style_histogram=b"abc"))
+    assert made.metadata["fault"] == "the value holds obsolete_old_style_histogram, no tensor"
+
+
+def test_a_tensor_whose_parts_do_not_fit_says_so(tmp_path):
+    proto = to_tensor_proto(np.zeros(3, dtype=np.uint8))
+    proto.tensor_shape.dim[0].size = 4
+    made = logged(tmp_path, messages.Summary.Value(tag="t", tensor=proto))
+    assert made.metadata["shape"] == [4]
+    assert "does not fill" in made.metadata["fault"]
+
+
+@pytest.mark.parametrize(
+    "params",
+    [{"axes": [0, 0]}, {"axes": [0, 3]}, {"at": [2]}, {"at": []}, {"max_rows": 0}, {"max_columns": 513}],
+)
+def test_unfit_parameters(tmp_path, params):
+    with pytest.raises(ParamsError, match="must"):
+        sliced(tmp_path, np.zeros((2, 3, 4)), **params)
