@@ -81,7 +81,7 @@ def _write_csv(frame: Frame, file: IO[bytes], progress: Progress) -> None:
         writer = csv.writer(text)
         writer.writerow(frame)
         for columns in _slices(frame, progress):
-            writer.writerows(zip(*(_plain(column) for column in columns), strict=True))
+            writer.writerows(zip(*(plain_values(column) for column in columns), strict=True))
 
 
 def _write_jsonl(frame: Frame, file: IO[bytes], progress: Progress) -> None:
@@ -100,7 +100,7 @@ def _write_json(frame: Frame, file: IO[bytes], progress: Progress) -> None:
 def _json_rows(frame: Frame, progress: Progress) -> Iterator[str]:
     names = list(frame)
     for columns in _slices(frame, progress):
-        for row in zip(*(_plain(column) for column in columns), strict=True):
+        for row in zip(*(plain_values(column) for column in columns), strict=True):
             yield json.dumps(dict(zip(names, map(_json_value, row), strict=True)))
 
 
@@ -131,7 +131,7 @@ def _text(file: IO[bytes]) -> Iterator[IO[str]]:
         text.detach()
 
 
-def _plain(column: NDArray[Any]) -> list[Any]:
+def plain_values(column: NDArray[Any]) -> list[Any]:
     """Python values; single precision keeps its own short digits: 0.1, not 0.10000000149."""
     if column.dtype == np.float32:
         return [float(text) for text in column.astype("U")]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import Response, StreamingResponse
 
 from sightline.server import encoding
 from sightline.server.answers import ARROW, Body, Encoded, encoded, json_body, matches, not_modified, response
@@ -18,7 +18,7 @@ from sightline.server.cache import AnswerCache
 from sightline.server.requests import RequestError, read_params
 from sightline.server.turns import Turns
 from sightline.wire.params import Params, ParamsError
-from sightline.wire.query import Blob, Query
+from sightline.wire.query import Blob, Download, Query
 
 if TYPE_CHECKING:
     from sightline.server.board import Board
@@ -42,6 +42,8 @@ class KindRoutes:
         checked = _checked(query, params)
         generation = self._board.generation
         key = (kind, name, json.dumps(params, sort_keys=True), generation)
+        if query.answer == "download":
+            return _streamed(await run_in_threadpool(self._ask, query, checked))
         if query.answer == "blob":
             return await self._blob(request, query, checked, key)
         etag = self._board.etag(generation)
@@ -67,13 +69,15 @@ class KindRoutes:
         return blob_response(request, Body(made.data, made.media_type), content_tag(made.data))
 
     def _run(self, query: Query[Any], params: Any) -> Body:
+        return _body(query, self._ask(query, params))
+
+    def _ask(self, query: Query[Any], params: Any) -> Any:
         try:
-            answer = query.run(self._board.view(), params)
+            return query.run(self._board.view(), params)
         except ParamsError as error:
             raise RequestError(str(error)) from error
         except (LookupError, FileNotFoundError) as error:
             raise RequestError(f"not found: {_sentence(error)}", 404) from error
-        return _body(query, answer)
 
 
 _HINTS: dict[type[Params], dict[str, Any]] = {}
@@ -103,3 +107,11 @@ def _body(query: Query[Any], answer: Any) -> Body:
     if query.answer == "json":
         return json_body(answer)
     return Body(answer.to_ipc(), ARROW)
+
+
+def _streamed(made: Download) -> Response:
+    headers = {
+        "cache-control": "no-store",
+        "content-disposition": f'attachment; filename="{made.filename}"',
+    }
+    return StreamingResponse(made.pieces, headers=headers, media_type=made.media_type)

@@ -5,6 +5,6 @@ from __future__ import annotations
 from sightline.wire.columns import Column, Dictionary, Lists
 from sightline.wire.frame import Frame
 from sightline.wire.params import Params, ParamsError
-from sightline.wire.query import Blob, Query
+from sightline.wire.query import Blob, Download, Query
 
-__all__ = ["Blob", "Column", "Dictionary", "Frame", "Lists", "Params", "ParamsError", "Query"]
+__all__ = ["Blob", "Column", "Dictionary", "Download", "Frame", "Lists", "Params", "ParamsError", "Query"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Generic, Literal, TypeVar
 
@@ -20,16 +20,25 @@ class Blob:
 
 
 @dataclass(frozen=True)
+class Download:
+    """A file made piece by piece while it is sent, so that it may be larger than memory."""
+
+    pieces: Iterator[bytes]
+    media_type: str
+    filename: str
+
+
+@dataclass(frozen=True)
 class Query(Generic[P]):
     """One entry of a kind's QUERIES table: `QUERIES = {"series": Query(SeriesParams, series), …}`.
 
     `run` takes the engine's StoreView and checked parameters and returns what `answer` names: "arrow" a
-    Frame, "json" anything `json.dumps` takes, "blob" a Blob.
+    Frame, "json" anything `json.dumps` takes, "blob" a Blob, "download" a Download.
     """
 
     params: type[P]
     run: Callable[[Any, P], Any]
-    answer: Literal["arrow", "json", "blob"] = "arrow"
+    answer: Literal["arrow", "json", "blob", "download"] = "arrow"
 
     def __call__(self, view: Any, params: object) -> Any:
         """Check raw JSON parameters (ParamsError says what is wrong) and answer."""

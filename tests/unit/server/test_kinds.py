@@ -60,6 +60,15 @@ def test_columns_come_as_an_arrow_stream(client: Client) -> None:
     assert [row["i"] for row in table.to_pylist()] == list(range(1000))
 
 
+def test_a_file_is_sent_while_it_is_made(client: Client) -> None:
+    answer = client.get(f"{ROUTE}/file?n=1000")
+    assert answer.headers["content-disposition"] == 'attachment; filename="numbers.csv"'
+    assert "content-length" not in answer.headers
+    assert answer.body.split() == [b"%d" % i for i in range(1000)]
+    refused = client.get(f"{ROUTE}/file?n=0")
+    assert (refused.status, refused.json["error"]["message"]) == (400, "there is nothing to send")
+
+
 @pytest.mark.parametrize(
     ("query", "params", "word"),
     [

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { extents, padded, withoutOutliers } from './extent.ts';
-import { lowerBound, nearestIndex } from './nearest.ts';
+import { extents, padded, withoutOutliers, moved, scaled } from './extent.ts';
 
 const line = (y: number[]): { x: Float64Array; y: Float64Array } => ({ x: Float64Array.from(y, (_, i) => i), y: Float64Array.from(y) });
 
@@ -25,11 +24,10 @@ it('gives room, keeps zero, never an empty range', () => {
   expect(padded([2, 2], 'log')).toEqual([1, 4]);
 });
 
-it('finds points by x', () => {
-  expect(nearestIndex([0, 10, 20], 14)).toBe(1);
-  expect(nearestIndex([0, 10, 20], 16)).toBe(2);
-  expect(nearestIndex([0, 10, 20], 99)).toBe(2);
-  expect(nearestIndex([], 1)).toBe(-1);
-  expect(lowerBound([0, 10, 20], 10)).toBe(1);
-  expect(lowerBound([0, 10, 20], 21)).toBe(3);
+it('moves and scales ranges as the eye sees them', () => {
+  expect(moved([0, 10], 0.5, 'linear')).toEqual([5, 15]);
+  const [low, high] = moved([1, 100], 0.5, 'log');
+  expect([low, high].map((end) => Math.round(end))).toEqual([10, 1000]);
+  expect(scaled([0, 10], 2, 0.5, 'linear')).toEqual([1, 6]);
+  expect(scaled([1, 100], 10, 2, 'log').map((end) => +end.toPrecision(6))).toEqual([0.1, 1000]);
 });

@@ -2,6 +2,18 @@
 
 export type Range = readonly [number, number];
 
+export type ScaleKind = 'linear' | 'log' | 'symlog';
+
+type Bend = (value: number) => number;
+const same: Bend = (value) => value;
+
+/** From values to what is linear on the screen, and back. */
+export const BENDS: Readonly<Record<ScaleKind, readonly [Bend, Bend]>> = {
+  linear: [same, same],
+  log: [Math.log10, (value) => 10 ** value],
+  symlog: [Math.asinh, Math.sinh],
+};
+
 export interface Extents {
   x: Range | null;
   y: Range | null;
@@ -55,7 +67,7 @@ export function withoutOutliers(lines: readonly Columns[], within: Range | null)
 }
 
 /** Room above and below, and a range of some size where all values are one. */
-export function padded([low, high]: Range, scale: 'linear' | 'log' | 'symlog'): Range {
+export function padded([low, high]: Range, scale: ScaleKind): Range {
   if (scale === 'log') {
     if (low === high) return [low / 2, high * 2];
     const room = Math.pow(high / low, 0.04);
@@ -68,4 +80,19 @@ export function padded([low, high]: Range, scale: 'linear' | 'log' | 'symlog'): 
   const room = (high - low) * 0.05;
   // A quantity that is never negative keeps its zero line.
   return [low >= 0 && low - room < 0 ? 0 : low - room, high <= 0 && high + room > 0 ? 0 : high + room];
+}
+
+/** A range moved by a share of itself, as long on the screen as before. */
+export function moved(range: Range, share: number, scale: ScaleKind): Range {
+  const [bend, unbend] = BENDS[scale];
+  const [low, high] = [bend(range[0]), bend(range[1])];
+  const shift = (high - low) * share;
+  return [unbend(low + shift), unbend(high + shift)];
+}
+
+/** A range grown (factor above 1) or shrunk about a centre that stays where it is. */
+export function scaled(range: Range, centre: number, factor: number, scale: ScaleKind): Range {
+  const [bend, unbend] = BENDS[scale];
+  const [low, middle, high] = [bend(range[0]), bend(centre), bend(range[1])];
+  return [unbend(middle - (middle - low) * factor), unbend(middle + (high - middle) * factor)];
 }

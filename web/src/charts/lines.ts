@@ -1,6 +1,7 @@
 // What a line chart draws, and how lines become canvas strokes.
-import type { Range } from './extent.ts';
+import { BENDS, type Range, type ScaleKind } from './extent.ts';
 import { lowerBound } from './nearest.ts';
+import { orderOf } from './order.ts';
 
 export interface ChartLine {
   key: string;
@@ -14,16 +15,19 @@ export interface ChartLine {
   raw: Float64Array | null;
   band: { low: Float64Array; high: Float64Array } | null;
   live: boolean;
+  /** Painted last, so that it lies on top. */
   baseline: boolean;
+  /** Measured by the axis at the right instead of the one at the left. */
+  right?: boolean;
 }
 
-export type ScaleKind = 'linear' | 'log' | 'symlog';
+export type { ScaleKind } from './extent.ts';
 
 /** From value to canvas pixel, per axis. */
 export type Project = (value: number) => number;
 
 export function projection(kind: ScaleKind, [low, high]: Range, from_px: number, to_px: number): Project {
-  const bend = kind === 'log' ? Math.log10 : kind === 'symlog' ? Math.asinh : (v: number) => v;
+  const [bend] = BENDS[kind];
   const a = bend(low);
   const k = (to_px - from_px) / (bend(high) - a);
   const b = from_px - a * k;
@@ -32,6 +36,7 @@ export function projection(kind: ScaleKind, [low, high]: Range, from_px: number,
 
 /** First and last index whose points lie in the range, with one neighbour each side so that lines reach the edge. */
 export function visibleSpan(x: Float64Array, [low, high]: Range): [number, number] {
+  if (!orderOf(x).rises) return [0, x.length];
   return [Math.max(0, lowerBound(x, low) - 1), Math.min(x.length, lowerBound(x, high) + 1)];
 }
 

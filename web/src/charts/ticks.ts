@@ -2,7 +2,8 @@
 import type { Range } from './extent.ts';
 import { formatClock, formatDate, formatDuration, formatShort, formatTicks } from './format.ts';
 
-export type XKind = 'step' | 'relative' | 'wall';
+/** `value`: another scalar. */
+export type XKind = 'step' | 'relative' | 'wall' | 'value';
 
 /** Powers of ten in the range; where they are few, also their double and fivefold. */
 export function logTicks([low, high]: Range, about: number): number[] {
@@ -26,8 +27,8 @@ export function symlogTicks([low, high]: Range, about: number): number[] {
   return ticks.length > 1 ? ticks : [low, high].map((tick) => Number(tick.toPrecision(3)));
 }
 
-export function xTicks(ticks: readonly number[], kind: XKind, [low, high]: Range, isLog: boolean): string[] {
-  if (kind === 'step') return isLog ? eachByItself(ticks) : formatTicks(ticks);
+export function xTicks(ticks: readonly number[], kind: XKind, [low, high]: Range, isBent: boolean): string[] {
+  if (kind === 'step' || kind === 'value') return isBent ? eachByItself(ticks) : formatTicks(ticks);
   if (kind === 'relative') return ticks.map((tick) => (tick === 0 ? '0' : formatDuration(tick).replace(/ 0 (s|min|h)$/, '')));
   return ticks.map(high - low > 20 * 3600 ? formatDate : formatClock);
 }

@@ -112,6 +112,33 @@ class SummariesParams(Params):
 
 
 @dataclass(frozen=True)
+class SpansParams(Params):
+    """`range` of steps, both ends included; one step is [step, step]."""
+
+    tags: tuple[str, ...]
+    range: tuple[float, float]
+    runs: tuple[int, ...] | None = None
+    superseded: bool = False
+
+    def __post_init__(self) -> None:
+        check_window(self.range, 1)
+
+
+@dataclass(frozen=True)
+class ExportParams(Params):
+    """`runs` and `tags` null mean all; `range` is of steps, both ends included."""
+
+    format: Literal["csv", "parquet"] = "csv"
+    runs: tuple[int, ...] | None = None
+    tags: tuple[str, ...] | None = None
+    range: tuple[float, float] | None = None
+    superseded: bool = False
+
+    def __post_init__(self) -> None:
+        check_window(self.range, 1)
+
+
+@dataclass(frozen=True)
 class TagsParams(Params):
     """Which runs to list the tags of; null means all."""
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from sightline.wire import Blob, Frame, Params, ParamsError, Query
+from sightline.wire import Blob, Download, Frame, Params, ParamsError, Query
 
 SLOW = threading.Event()
 CALLS: list[object] = []
@@ -47,6 +47,12 @@ def item(view: Any, params: ItemParams) -> Blob:
     return Blob(params.text.encode(), params.media_type)
 
 
+def file(view: Any, params: CountParams) -> Download:
+    if params.n == 0:
+        raise ParamsError("there is nothing to send")
+    return Download((b"%d\n" % i for i in range(params.n)), "text/csv", "numbers.csv")
+
+
 def lost(view: Any, params: EchoParams) -> Any:
     raise KeyError("no such tag")
 
@@ -63,6 +69,7 @@ def slow(view: Any, params: EchoParams) -> Any:
 QUERIES = {
     "echo": Query(EchoParams, echo, answer="json"),
     "count": Query(CountParams, count),
+    "file": Query(CountParams, file, answer="download"),
     "item": Query(ItemParams, item, answer="blob"),
     "lost": Query(EchoParams, lost, answer="json"),
     "broken": Query(EchoParams, broken, answer="json"),
