@@ -85,7 +85,8 @@ def _typed(part: str, array: Array) -> Array:
     if part == "vertices":
         return array.astype(np.float32)
     if part == "faces":
-        return array.astype(np.int32)
+        with np.errstate(invalid="ignore"):  # NaN and what no int32 holds become numbers of no vertex
+            return array.astype(np.int32)
     array = np.nan_to_num(array)
     if array.dtype.kind == "f" and array.size and array.max() <= 1.0 and (array % 1 != 0).any():
         array = np.rint(array * 255)  # colours given as fractions
@@ -94,7 +95,7 @@ def _typed(part: str, array: Array) -> Array:
 
 def _config(text: str) -> dict[str, Any]:
     try:
-        config = json.loads(text or "{}")
-    except ValueError:
+        config = json.loads(text or "{}", parse_constant=lambda _: None)
+    except (ValueError, RecursionError):
         return {}
     return config if isinstance(config, dict) else {}

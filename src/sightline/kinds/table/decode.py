@@ -14,15 +14,20 @@ _SPECIAL = {"NaN": math.nan, "Infinity": math.inf, "-Infinity": -math.inf}
 
 def decode(data: Any) -> list[Column]:
     """The table in a serialized (or parsed) Summary.Value; ValueError when it holds none."""
+    columns = decode_uneven(data)
+    if len({len(column.values) for column in columns}) > 1:
+        raise ValueError("table: columns differ in length")
+    return columns
+
+
+def decode_uneven(data: Any) -> list[Column]:
+    """The same, of columns that may differ in length: what a reader makes of a table that was cut."""
     value = value_of(data)
     content = payload(value, "table")
     try:
-        columns = [_column(column) for column in content["columns"]]
+        return [_column(column) for column in content["columns"]]
     except (KeyError, TypeError) as error:
         raise ValueError(f"table {value.tag!r}: not a table ({error!r})") from error
-    if len({len(column.values) for column in columns}) > 1:
-        raise ValueError(f"table {value.tag!r}: columns differ in length")
-    return columns
 
 
 def payload(value: Any, kind: str) -> Any:
@@ -32,7 +37,7 @@ def payload(value: Any, kind: str) -> Any:
         raise ValueError(f"{kind} {value.tag!r}: expected one string, found shape {array.shape}")
     try:
         content = json.loads(array.reshape(-1)[0])
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, RecursionError) as error:
         raise ValueError(f"{kind} {value.tag!r}: not JSON ({error})") from error
     if not isinstance(content, dict) or content.get("version") != 0:
         raise ValueError(f"{kind} {value.tag!r}: written by a newer version")

@@ -1,0 +1,68 @@
+"""A mesh as logged → what can be drawn of it, within bounds, and sentences on what was left out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from sightline.formats.arrays import Array
+
+
+@dataclass(frozen=True)
+class Geometry:
+    """Finite points (n, 3), triangles between them (None: a cloud of points) and a colour for each point."""
+
+    vertices: Array
+    faces: Array | None
+    colors: Array | None
+    notes: list[str] = field(default_factory=list)
+
+
+def drawable(vertices: Array, faces: Array | None, colors: Array | None, most: int) -> Geometry:
+    """What can be drawn of one mesh, of at most `most` faces, or points where it has none."""
+    notes: list[str] = []
+    finite: Array = np.all(np.isfinite(vertices), axis=1)
+    if not finite.all():
+        notes.append(f"{_of(int((~finite).sum()), len(finite))} vertices are not finite and are left out")
+    if colors is not None and len(colors) != len(vertices):
+        notes.append(f"colours are for {len(colors):,} vertices, not {len(vertices):,}: left out")
+        colors = None
+    whole = None if faces is None or not len(faces) else _whole_faces(faces, finite, notes)
+    if whole is not None and not len(whole):
+        notes.append("no face is left: shown as points")
+        whole = None
+    if whole is None:
+        kept = _thinned(np.flatnonzero(finite), most, "points", notes)
+        return Geometry(vertices[kept], None, None if colors is None else colors[kept], notes)
+    shown = _thinned(whole, most, "faces", notes)
+    kept = (
+        np.flatnonzero(finite) if len(vertices) <= 3 * most and len(shown) == len(whole) else np.unique(shown)
+    )
+    triangles = np.searchsorted(kept, shown).astype(np.uint32)
+    return Geometry(vertices[kept], triangles, None if colors is None else colors[kept], notes)
+
+
+def _whole_faces(faces: Array, finite: Array, notes: list[str]) -> Array:
+    known = ((faces >= 0) & (faces < len(finite))).all(axis=1)
+    if not known.all():
+        notes.append(f"{_of(int((~known).sum()), len(faces))} faces point at no vertex and are left out")
+    faces = faces[known]
+    whole: Array = faces[finite[faces].all(axis=1)]
+    if len(whole) < len(faces):
+        notes.append(
+            f"{_of(len(faces) - len(whole), len(faces))} faces have a corner that is not finite: left out"
+        )
+    return whole
+
+
+def _thinned(rows: Array, most: int, what: str, notes: list[str]) -> Array:
+    if len(rows) <= most:
+        return rows
+    notes.append(f"{_of(most, len(rows))} {what} are shown, evenly chosen")
+    chosen: Array = rows[np.linspace(0, len(rows) - 1, most).round().astype(np.int64)]
+    return chosen
+
+
+def _of(some: int, all_: int) -> str:
+    return f"{some:,} of {all_:,}"

@@ -1,0 +1,130 @@
+"""Tables of one tag: the runs' rows joined, filtered and sorted, page by page or as CSV."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import math
+from dataclasses import dataclass
+from typing import Any
+
+from sightline.engine.store import StoreView
+from sightline.kinds.items import ItemParams, find, items_query, read, series_of, steps_query
+from sightline.kinds.table.columns import Column
+from sightline.kinds.table.decode import decode_uneven
+from sightline.kinds.table.join import Joined, even, join, text_of
+from sightline.kinds.table.pick import filtered, ordered
+from sightline.wire.params import Params, ParamsError
+from sightline.wire.query import Blob, Query
+
+MAX_ROWS = 500_000
+MAX_PAGE = 1000
+MAX_CHARS = 2000
+_EXACT_IN_JAVASCRIPT = 1 << 53
+
+
+@dataclass(frozen=True)
+class TableParams(Params):
+    """Which table, of which runs and step (the nearest of each; null: the latest), and which of its rows."""
+
+    tag: str
+    runs: tuple[int, ...] | None = None
+    step: int | None = None
+    filter: str = ""
+    sort: str | None = None
+    descending: bool = False
+
+
+@dataclass(frozen=True)
+class PageParams(TableParams):
+    """The same, and which page of the rows that are left."""
+
+    offset: int = 0
+    limit: int = 200
+
+    def __post_init__(self) -> None:
+        if self.offset < 0 or not 1 <= self.limit <= MAX_PAGE:
+            raise ParamsError(f"offset must be at least 0, limit from 1 to {MAX_PAGE}")
+
+
+def rows(view: StoreView, params: PageParams) -> dict[str, Any]:
+    """Columns with types, how many rows there are and are left, and one page: runs, places and cells."""
+    table, facts = _read(view, params)
+    left = _picked(table, params)
+    shown = left[params.offset : params.offset + params.limit]
+    return {
+        "generation": view.generation,
+        "columns": [{"name": column.name, "type": column.type} for column in table.columns],
+        "tables": facts,
+        "n_rows": len(table.runs),
+        "n_left": len(left),
+        "offset": params.offset,
+        "runs": [table.runs[row] for row in shown],
+        "numbers": [table.numbers[row] for row in shown],
+        "rows": [[_plain(column.values[row]) for column in table.columns] for row in shown],
+    }
+
+
+def as_csv(view: StoreView, params: TableParams) -> Blob:
+    """All rows that are left, cells whole; the first column is the run's name."""
+    table, _ = _read(view, params)
+    text = io.StringIO()
+    writer = csv.writer(text)
+    writer.writerow(["run", *(column.name for column in table.columns)])
+    for row in _picked(table, params):
+        name = view.by_id[table.runs[row]].name
+        writer.writerow([name, *(text_of(column.values[row]) for column in table.columns)])
+    return Blob(text.getvalue().encode("utf-8", "replace"), "text/csv; charset=utf-8")
+
+
+def _read(view: StoreView, params: TableParams) -> tuple[Joined, list[dict[str, Any]]]:
+    facts: list[dict[str, Any]] = []
+    tables: list[tuple[int, list[Column]]] = []
+    room = MAX_ROWS
+    for run, tag in series_of(view, "table", params.runs, [params.tag]):
+        found = find(view, "table", ItemParams(run=run.id, tag=tag, step=params.step))
+        said: dict[str, Any] = {"run": run.id, **found.where()}
+        facts.append(said)
+        try:
+            columns, notes = even(read(view, found, decode_uneven))
+        except LookupError as error:
+            said["error"] = str(error)
+            continue
+        n_rows = len(columns[0].values) if columns else 0
+        if n_rows > room:
+            notes.append(f"the first {room:,} of {n_rows:,} rows: a view has room for {MAX_ROWS:,}")
+            columns = [Column(column.name, column.type, column.values[:room]) for column in columns]
+        room -= min(n_rows, room)
+        said |= {"n_rows": n_rows, "notes": notes}
+        tables.append((run.id, columns))
+    return join(tables), facts
+
+
+def _picked(table: Joined, params: TableParams) -> list[int]:
+    left = filtered(table.columns, list(range(len(table.runs))), params.filter)
+    if params.sort is None:
+        return left
+    column = next((column for column in table.columns if column.name == params.sort), None)
+    return left if column is None else ordered(column, left, descending=params.descending)
+
+
+def _plain(cell: Any) -> Any:
+    """What JSON can say exactly: text for what is not finite, for large integers and for nested values."""
+    if isinstance(cell, float) and not math.isfinite(cell):
+        return "NaN" if math.isnan(cell) else "Infinity" if cell > 0 else "-Infinity"
+    if isinstance(cell, int) and abs(cell) > _EXACT_IN_JAVASCRIPT:
+        return str(cell)
+    if isinstance(cell, list | dict):
+        cell = json.dumps(cell)
+    if isinstance(cell, str) and len(cell) > MAX_CHARS:
+        return cell[:MAX_CHARS] + "…"
+    return cell
+
+
+QUERIES: dict[str, Query[Any]] = {
+    "csv": Query(TableParams, as_csv, "blob"),
+    "items": items_query("table"),
+    "rows": Query(PageParams, rows, "json"),
+    "steps": steps_query("table"),
+}
