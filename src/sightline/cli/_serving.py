@@ -112,7 +112,7 @@ def _run(
 
 
 def _open(roots: list[Pattern], settings: Settings, options: ServeOptions) -> Board:
-    from sightline.logs.hparams import hparams_of
+    from sightline.kinds.hparams.lookup import hparams_of
     from sightline.server.board import open_board
 
     interval_secs = options.reload_interval

@@ -211,10 +211,19 @@ class Catalog:
             claim = self._claims.side_file(path[len(self.root.path) + 1 :])
             if claim is not None:
                 home = f"{self.root.path}/{claim[1]}" if claim[1] else self.root.path
-                found[path] = Claimed(home, SideFile(claim[0].slug, claim[0].glob, path), claim[0].alone)
+                size, modified = self._size_and_time(path)
+                file = SideFile(claim[0].slug, claim[0].glob, path, size, modified)
+                found[path] = Claimed(home, file, claim[0].alone)
         before, folder.side_files = folder.side_files, found
         if before != found:
             self._reclaim(before, found)
+
+    def _size_and_time(self, path: str) -> tuple[int, float]:
+        try:
+            stat = self._reader.stat(path)
+        except OSError:  # whoever reads it finds out what is wrong
+            return 0, 0.0
+        return stat.size, stat.modified
 
     def _reclaim(self, before: dict[str, Claimed], found: dict[str, Claimed]) -> None:
         for path, claimed in before.items():

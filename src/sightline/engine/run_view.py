@@ -26,11 +26,13 @@ _SESSION_END = "_hparams_/session_end_info"
 
 
 class SideFile(NamedTuple):
-    """A file beside the events that a kind claims."""
+    """A file beside the events that a kind claims; size and time of change tell one state from the next."""
 
     kind: str
     glob: str
     path: str
+    size: int = 0
+    modified: float = 0.0
 
 
 class RunFacts(NamedTuple):

@@ -15,8 +15,9 @@ from sightline.engine.roots import RootSpec, parse_roots
 from sightline.engine.run_view import RunView
 from sightline.engine.sidecar import notes_of
 from sightline.engine.store import Store, StoreView
+from sightline.kinds.hparams.lookup import hparams_of
 from sightline.logs.bar import wait_with_bar
-from sightline.logs.hparams import hparams_frame, hparams_of
+from sightline.logs.hparams import hparams_frame
 from sightline.logs.items import Items, histograms_frame, images_frame, text_frame
 from sightline.logs.scalars import long_frame, wide_frame
 from sightline.logs.select import Selection, matcher

@@ -11,5 +11,6 @@ kind = Kind(
         Claim(plugin="hparams"),
         Claim(files="hparams.yaml"),  # Lightning's logger
         Claim(files=".hydra/config.yaml"),
+        Claim(files="params.json"),  # Ray Tune, whose events tell only when a trial has ended
     ),
 )

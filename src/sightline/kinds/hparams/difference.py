@@ -1,0 +1,54 @@
+"""What differs between the configurations of runs: only the keys without one value in all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sightline.engine.store import StoreView
+from sightline.kinds.hparams.config_text import Plain
+from sightline.kinds.hparams.lookup import session_of
+from sightline.kinds.hparams.sources import Said
+from sightline.wire.params import Params, ParamsError
+
+MAX_RUNS = 200
+
+
+@dataclass(frozen=True)
+class DifferenceParams(Params):
+    """The runs to compare, in the order of the answer's columns."""
+
+    runs: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        if not 1 <= len(self.runs) <= MAX_RUNS:
+            raise ParamsError(f"runs must be 1 to {MAX_RUNS} ids")
+
+
+def difference(view: StoreView, params: DifferenceParams) -> dict[str, Any]:
+    """The differing keys with a value for each run; `has` tells null as logged from nothing logged."""
+    ids = [run_id for run_id in params.runs if run_id in view.by_id]
+    said = [session_of(view, view.by_id[run_id]).said for run_id in ids]
+    keys = sorted({key for each in said for key in each.hparams})
+    differing = []
+    for key in keys:
+        has = [key in each.hparams for each in said]
+        values = [each.hparams.get(key) for each in said]
+        if not all(has) or _differ(values):
+            differing.append({"key": key, "values": values, "has": has})
+    told = {"run": ids, "sources": [list(each.sources) for each in said]}
+    return {**told, "remarks": [_remarks(each) for each in said], "n_keys": len(keys), "keys": differing}
+
+
+def _differ(values: Sequence[Plain]) -> bool:
+    first = values[0]
+    return any(value != first and not (value != value and first != first) for value in values[1:])
+
+
+def _remarks(said: Said) -> list[str]:
+    return [*(_remark(key, values) for key, values in said.others.items()), *said.problems]
+
+
+def _remark(key: str, values: Sequence[Plain]) -> str:
+    return f"{key} was also logged as {', '.join(map(str, values))}; the latest counts"

@@ -1,0 +1,32 @@
+"""Looks up the session a run belongs to, and so its hyper-parameters, for filters and groups."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from weakref import WeakKeyDictionary
+
+from sightline.engine.filter import Value
+from sightline.engine.run_view import RunView
+from sightline.engine.store import StoreView
+from sightline.kinds.hparams.sessions import Part, Session, sessions_of
+from sightline.kinds.hparams.sources import said_of
+
+_by_run: WeakKeyDictionary[StoreView, dict[int, Session]] = WeakKeyDictionary()
+
+
+def session_of(view: StoreView, run: RunView) -> Session:
+    """The session that the run is, or is a part of; a run of none stands alone."""
+    known = _by_run.get(view)
+    if known is None:
+        known = _by_run[view] = {part.run.id: each for each in sessions_of(view) for part in each.parts}
+    return known.get(run.id) or Session(run, (Part("", run),), said_of(view, run))
+
+
+def hparams_of(view: StoreView) -> Callable[[RunView], Mapping[str, Value]]:
+    """A look-up of a run's hyper-parameters; parts of a training have those of the training."""
+
+    def look_up(run: RunView) -> Mapping[str, Value]:
+        said = session_of(view, run).said.hparams
+        return {key: value for key, value in said.items() if value is not None}
+
+    return look_up

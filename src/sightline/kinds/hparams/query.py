@@ -1,0 +1,16 @@
+"""The questions about hyper-parameters that the board and others may ask."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sightline.kinds.hparams.difference import DifferenceParams, difference
+from sightline.kinds.hparams.importance import ImportanceParams, importance
+from sightline.kinds.hparams.table import TableParams, table
+from sightline.wire.query import Query
+
+QUERIES: dict[str, Query[Any]] = {
+    "difference": Query(DifferenceParams, difference, "json"),
+    "importance": Query(ImportanceParams, importance, "json"),
+    "table": Query(TableParams, table),
+}

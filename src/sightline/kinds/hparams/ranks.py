@@ -1,0 +1,33 @@
+"""Rank correlation: Spearman's, with ties at their mean rank."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+
+
+def ranks(values: Floats) -> Floats:
+    """The rank of each value from 1 on; equal values share the mean of theirs."""
+    _, place, counts = np.unique(values, return_inverse=True, return_counts=True)
+    last = np.cumsum(counts)
+    mean: Floats = (last - (counts - 1) / 2)[place]
+    return mean
+
+
+def rank_correlation(x: Floats, y: Floats) -> float | None:
+    """Spearman's coefficient; None where either side has but one value."""
+    return _correlation(ranks(x), ranks(y))
+
+
+def bend(x: Floats, y: Floats) -> float | None:
+    """How y rises (or falls, when negative) with the distance of x from its middle: a valley or a hill."""
+    middle = ranks(x) - (len(x) + 1) / 2
+    return _correlation(ranks(np.abs(middle)), ranks(y))
+
+
+def _correlation(x: Floats, y: Floats) -> float | None:
+    x, y = x - x.mean(), y - y.mean()
+    scale = float(np.sqrt((x * x).sum() * (y * y).sum()))
+    return float((x * y).sum()) / scale if scale > 0 else None

@@ -1,0 +1,184 @@
+"""Sessions: which runs make up one training, and which trainings are repeats of one trial.
+
+A run that says hyper-parameters is a session; runs below it that say none are parts of it, and so are the
+sub-runs that torch's `add_hparams` and `add_scalars` write beside it. A run that belongs to no session but
+has scalars is one of its own, with metrics only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+from weakref import WeakKeyDictionary
+
+from sightline.engine.folding import ancestors
+from sightline.engine.run_view import RunView
+from sightline.engine.series_info import SeriesInfo
+from sightline.engine.store import StoreView
+from sightline.kinds.hparams.config_text import Plain
+from sightline.kinds.hparams.sources import NOTHING, Said, said_of
+
+SCALAR = "scalar"
+
+
+class Part(NamedTuple):
+    """A run of a session; its scalars go by their tags after the prefix ("validation/")."""
+
+    prefix: str
+    run: RunView
+
+
+@dataclass(frozen=True)
+class Session:
+    """One training: its main run, all runs that are parts of it (that one first), what is said of it."""
+
+    run: RunView
+    parts: Sequence[Part]
+    said: Said
+
+    @property
+    def metrics(self) -> Mapping[str, SeriesInfo]:
+        """The scalars of all parts by name; the main run's come first."""
+        if len(self.parts) == 1:
+            return self.run.series(SCALAR)
+        found: dict[str, SeriesInfo] = {}
+        for prefix, run in self.parts:
+            for tag, info in run.series(SCALAR).items():
+                found.setdefault(prefix + tag, info)
+        return found
+
+    def find(self, metric: str) -> tuple[RunView, str] | None:
+        """The run and tag of a metric; None where the session has no such."""
+        for prefix, run in self.parts:
+            tag = metric[len(prefix) :]
+            if metric.startswith(prefix) and tag in run.series(SCALAR):
+                return run, tag
+        return None
+
+    @property
+    def start_time(self) -> float | None:
+        """When it began: as said, else the time of its first event."""
+        times = [part.run.first_wall_time for part in self.parts]
+        return self.said.start_time_secs or min((time for time in times if time is not None), default=None)
+
+    @property
+    def end_time(self) -> float | None:
+        """When it ended: as said, else the time of its latest event."""
+        times = [part.run.last_wall_time for part in self.parts]
+        return self.said.end_time_secs or max((time for time in times if time is not None), default=None)
+
+
+@dataclass(frozen=True)
+class Trial:
+    """Sessions that repeat one another: those of one group name; a session without one is a trial alone."""
+
+    sessions: Sequence[Session]
+
+    @property
+    def run(self) -> RunView:
+        """The main run of the first session, which names the trial."""
+        return self.sessions[0].run
+
+    @property
+    def run_ids(self) -> list[int]:
+        """The ids of all runs that are parts of it."""
+        return [part.run.id for session in self.sessions for part in session.parts]
+
+    @property
+    def hparams(self) -> Mapping[str, Plain]:
+        """The first session's hyper-parameters."""
+        return self.sessions[0].said.hparams
+
+
+_sessions: WeakKeyDictionary[StoreView, Sequence[Session]] = WeakKeyDictionary()
+
+
+def sessions_of(view: StoreView) -> Sequence[Session]:
+    """All sessions, in the order of their runs; worked out once for each state of the logs."""
+    found = _sessions.get(view)
+    if found is None:
+        found = _sessions[view] = tuple(_gather(view))
+    return found
+
+
+def trials_of(sessions: Sequence[Session]) -> list[Trial]:
+    """Sessions by trial, in order of the first session of each."""
+    groups: dict[tuple[str, str], list[Session]] = {}
+    for session in sessions:
+        name = session.said.group_name or f"\0{session.run.name}"
+        groups.setdefault((session.run.root, name), []).append(session)
+    return [Trial(members) for members in groups.values()]
+
+
+def _gather(view: StoreView) -> Iterator[Session]:
+    said = {run.id: said_of(view, run) for run in view.runs}
+    merged = dict(_with_sub_runs(view, said))
+    homes = {(run.root, run.directory): run for run in view.runs if merged[run.id].has_session}
+    parts: dict[int, list[Part]] = {}
+    for run in view.runs:
+        home = run if merged[run.id].has_session else _home(run, homes)
+        if run.parent_id is not None and said[run.id].has_session and merged[run.id] is NOTHING:
+            parts.setdefault(run.parent_id, []).append(Part("", run))
+        elif home is not None and home is not run:
+            below = run.directory[len(home.directory) :].strip("/")
+            parts.setdefault(home.id, []).append(Part(f"{below}/", run))
+        elif home is run or run.series(SCALAR):
+            parts.setdefault(run.id, []).insert(0, Part("", run))
+    for run in view.runs:
+        mine = parts.get(run.id)
+        if mine is not None:
+            yield Session(run, _own_first(run, mine), merged[run.id])
+
+
+def _own_first(run: RunView, parts: list[Part]) -> tuple[Part, ...]:
+    return tuple(sorted(parts, key=lambda part: part.run.id != run.id))
+
+
+def _home(run: RunView, homes: Mapping[tuple[str, str], RunView]) -> RunView | None:
+    """The nearest session above a run that has none itself."""
+    for above in ancestors(run.directory, run.root):
+        if (run.root, above) in homes:
+            return homes[run.root, above]
+    return None
+
+
+def _with_sub_runs(view: StoreView, said: Mapping[int, Said]) -> Iterator[tuple[int, Said]]:
+    """What each run says when `add_hparams`' sub-runs count as their training's.
+
+    They do where all of them, and the training itself, say the same; sub-runs that differ are sessions of
+    their own: one writer that logs a whole sweep.
+    """
+    children: dict[int, list[Said]] = {}
+    for run in view.runs:
+        if run.parent_id is not None and said[run.id].has_session:
+            children.setdefault(run.parent_id, []).append(said[run.id])
+    one = {parent for parent, below in children.items() if _agree([*below, said.get(parent, NOTHING)])}
+    for run in view.runs:
+        if run.parent_id in one and said[run.id].has_session:
+            yield run.id, NOTHING
+        elif run.id in one:
+            yield run.id, _merged([said[run.id], *children[run.id]])
+        else:
+            yield run.id, said[run.id]
+
+
+def _agree(all_said: Sequence[Said]) -> bool:
+    """Whether no key has two values."""
+    values: dict[str, Plain] = {}
+    pairs = (pair for said in all_said for pair in said.hparams.items())
+    return all(values.setdefault(key, value) == value for key, value in pairs)
+
+
+def _merged(all_said: Sequence[Said]) -> Said:
+    """One training out of its own words and those of its sub-runs; the latest status counts."""
+    hparams = {key: value for said in all_said for key, value in said.hparams.items()}
+    last = all_said[-1]
+    return replace(
+        last,
+        hparams=hparams,
+        others={key: values for said in all_said for key, values in said.others.items()},
+        sources=tuple(dict.fromkeys(source for said in all_said for source in said.sources)),
+        problems=tuple(problem for said in all_said for problem in said.problems),
+        group_name=next((said.group_name for said in all_said if said.group_name), ""),
+    )

@@ -1,0 +1,179 @@
+"""The table of trials: a row each, with what it is, its hyper-parameters and chosen metrics."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+from sightline.engine.store import StoreView
+from sightline.kinds.hparams.decode import Experiment
+from sightline.kinds.hparams.metrics import Masked, Metric, default_metrics, metric_column, tag_counts
+from sightline.kinds.hparams.sessions import Session, Trial, sessions_of, trials_of
+from sightline.kinds.hparams.sources import experiments_of
+from sightline.kinds.hparams.values import Values
+from sightline.wire.columns import Column, Dictionary, Lists
+from sightline.wire.frame import Frame
+from sightline.wire.params import Params
+
+MAX_TAGS = 5000
+# The worst of several sessions names the trial's status.
+_STATUS_ORDER = ("failure", "running", "unknown", "success")
+
+
+@dataclass(frozen=True)
+class TableParams(Params):
+    """Which metrics (null: declared ones, else likely ones), and whether repeats share a row."""
+
+    metrics: tuple[Metric, ...] | None = None
+    group: bool = True
+
+
+@dataclass
+class Table:
+    """The trials of one state of the logs; columns are made when first asked for and then kept."""
+
+    sessions: Sequence[Session]
+    trials: Sequence[Trial]
+    experiments: Sequence[Experiment]
+    _metrics: dict[Metric, Masked] = field(default_factory=dict)
+
+    @cached_property
+    def hparams(self) -> list[Values]:
+        """A column for each key that any trial has, in order of appearance."""
+        keys = dict.fromkeys(key for trial in self.trials for key in trial.hparams)
+        said = [trial.hparams for trial in self.trials]
+        return [Values.of(key, [each.get(key) for each in said]) for key in keys]
+
+    @cached_property
+    def tags(self) -> dict[str, int]:
+        """The scalars there are to choose from, with the number of sessions that have them."""
+        return tag_counts(self.sessions)
+
+    @cached_property
+    def default(self) -> list[Metric]:
+        """The metrics to show where none are chosen."""
+        return default_metrics(self.experiments, self.tags)
+
+    @cached_property
+    def facts(self) -> dict[str, Column]:
+        """What each trial is."""
+        starts = np.array([_first(s.start_time for s in trial.sessions) for trial in self.trials], float)
+        return {
+            "run": np.array([trial.run.id for trial in self.trials], np.uint32),
+            "runs": _lists([trial.run_ids for trial in self.trials]),
+            "name": np.array([trial.run.name for trial in self.trials], object),
+            "trial": np.array([trial.sessions[0].said.group_name for trial in self.trials], object),
+            "sessions": np.array([len(trial.sessions) for trial in self.trials], np.uint32),
+            "status": Dictionary.of([_status(trial) for trial in self.trials]),
+            "start_time": starts,
+            "duration": np.array([_duration(trial) for trial in self.trials], float),
+            "remarks": np.array([_remarks(trial) for trial in self.trials], object),
+        }
+
+    def metric(self, metric: Metric) -> Masked:
+        """The column of a metric."""
+        if metric not in self._metrics:
+            self._metrics[metric] = metric_column(self.trials, metric)
+        return self._metrics[metric]
+
+
+_tables: WeakKeyDictionary[StoreView, dict[bool, Table]] = WeakKeyDictionary()
+
+
+def table_of(view: StoreView, *, group: bool = True) -> Table:
+    """The table of one state of the logs, made once."""
+    known = _tables.setdefault(view, {})
+    if group not in known:
+        sessions = sessions_of(view)
+        trials = trials_of(sessions) if group else [Trial([session]) for session in sessions]
+        known[group] = Table(sessions, trials, experiments_of(view))
+    return known[group]
+
+
+def table(view: StoreView, params: TableParams) -> Frame:
+    """A row per trial; the metadata says what each column is (docs/kinds/hparams.md)."""
+    found = table_of(view, group=params.group)
+    columns: dict[str, Column] = dict(found.facts)
+    notes: list[dict[str, Any]] = []
+    labels = _labels(found.experiments)
+    for values in found.hparams:
+        name = _free(f"hparams.{values.key}", columns)
+        columns[name] = values.column()
+        notes.append({"column": name, "role": "hparam", **_told(values), **labels.get(values.key, {})})
+    for metric in found.default if params.metrics is None else params.metrics:
+        name = _free(metric.name, columns)
+        columns[name] = column = found.metric(metric)
+        notes.append({"column": name, "role": "metric", "type": "number", **_metric_told(metric, column)})
+    tags = sorted(found.tags.items(), key=lambda item: -item[1])
+    meta = {"generation": view.generation, "columns": notes, "tags": tags[:MAX_TAGS], "n_tags": len(tags)}
+    return Frame(columns, meta)
+
+
+def _told(values: Values) -> dict[str, Any]:
+    told = {"key": values.key, "type": values.type, "n": values.n, "distinct": values.n_distinct}
+    return {**told, "constant": values.is_constant}
+
+
+def _metric_told(metric: Metric, column: Masked) -> dict[str, Any]:
+    asked = {"aggregate": metric.aggregate, "k": metric.k, "of": metric.of, "best": metric.best}
+    return {"key": metric.tag, **asked, "n": int(column.count())}
+
+
+def _labels(experiments: Sequence[Experiment]) -> dict[str, dict[str, str]]:
+    """Names and descriptions that experiments give to hyper-parameters."""
+    return {
+        info.name: {"label": info.display_name, "description": info.description}
+        for experiment in experiments
+        for info in experiment.hparams
+        if info.display_name or info.description
+    }
+
+
+def _first(times: Any) -> float:
+    return min((time for time in times if time is not None), default=float("nan"))
+
+
+def _duration(trial: Trial) -> float:
+    """Seconds from start to end, the mean over the sessions."""
+    ends = [(session.start_time, session.end_time) for session in trial.sessions]
+    known = [end - start for start, end in ends if start is not None and end is not None]
+    return sum(known) / len(known) if known else float("nan")
+
+
+def _status(trial: Trial) -> str:
+    statuses = {session.said.status for session in trial.sessions}
+    return next(status for status in _STATUS_ORDER if status in statuses)
+
+
+def _remarks(trial: Trial) -> str:
+    """JSON: under each key what else was said of it, under "" what concerns the whole row; mostly nothing."""
+    remarks: dict[str, list[str]] = {}
+    first = trial.hparams
+    for session in trial.sessions:
+        for key, values in session.said.others.items():
+            said = ", ".join(map(str, values))
+            remarks.setdefault(key, []).append(f"also logged as {said}; the latest counts")
+        for key, value in session.said.hparams.items():
+            if session is not trial.sessions[0] and first.get(key) != value:
+                remarks.setdefault(key, []).append(f"{session.run.name} has {value}")
+        remarks.setdefault("", []).extend(session.said.problems)
+    kept = {key: texts for key, texts in remarks.items() if texts}
+    return json.dumps(kept, ensure_ascii=False) if kept else ""
+
+
+def _lists(rows: Sequence[Sequence[int]]) -> Lists:
+    offsets = np.zeros(len(rows) + 1, np.int64)
+    np.cumsum([len(row) for row in rows], out=offsets[1:])
+    return Lists(offsets, np.array([item for row in rows for item in row], np.uint32))
+
+
+def _free(name: str, taken: Mapping[str, object]) -> str:
+    while name in taken:
+        name += "_"
+    return name

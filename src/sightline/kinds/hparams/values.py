@@ -1,0 +1,66 @@
+"""A hyper-parameter over all trials as one column: numbers, truths, texts, or a mixture of them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+
+from sightline.kinds.hparams.config_text import Plain
+from sightline.wire.columns import Column
+
+Type = Literal["number", "bool", "text", "mixed"]
+
+
+@dataclass(frozen=True)
+class Values:
+    """The values of one key, None where a trial has none."""
+
+    key: str
+    values: Sequence[Plain]
+    type: Type
+    n: int
+    n_distinct: int
+
+    @classmethod
+    def of(cls, key: str, values: Sequence[Plain]) -> Values:
+        """Find out what the values are; numbers and truths that occur under one key are a mixture."""
+        present = [value for value in values if value is not None]
+        return cls(key, values, _type(present), len(present), len({_identity(value) for value in present}))
+
+    @property
+    def is_constant(self) -> bool:
+        """Whether the column tells no trial from another."""
+        return self.n_distinct == 0 or (self.n_distinct == 1 and self.n == len(self.values))
+
+    def column(self) -> Column:
+        """The column of a frame: a mixture goes as JSON, so that 1 and "1" stay what they are."""
+        if self.type in ("number", "bool"):
+            filled: Any = [0 if value is None else value for value in self.values]
+            dtype = np.float64 if self.type == "number" else np.bool_
+            return np.ma.MaskedArray(np.array(filled, dtype), [value is None for value in self.values])
+        as_text = _written if self.type == "mixed" else str
+        return np.array([None if value is None else as_text(value) for value in self.values], dtype=object)
+
+
+def _type(present: Sequence[Plain]) -> Type:
+    types = {type(value) for value in present}
+    if types <= {int, float}:
+        return "number"
+    if types == {bool}:
+        return "bool"
+    return "text" if types == {str} else "mixed"
+
+
+def _identity(value: Plain) -> Any:
+    """Tells True from 1, and takes one NaN for another."""
+    if isinstance(value, float) and value != value:
+        return "NaN", float
+    return value, isinstance(value, bool)
+
+
+def _written(value: Plain) -> str:
+    return json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,225 @@
+"""The table of trials: columns and their types, metrics and aggregates, an answer to each bad data."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from sightline import SummaryWriter
+from sightline.engine.store import StoreView
+from sightline.kinds.hparams.encode import session_end_value, session_start_value
+from sightline.kinds.hparams.query import QUERIES
+from sightline.kinds.hparams.table import table_of
+from sightline.wire.frame import Frame
+from sightline.wire.params import ParamsError
+from support.logs import GOLDEN, load
+
+Write = Callable[..., None]
+Ask = Callable[..., Frame]
+NAN = float("nan")
+
+
+def notes(frame: Frame) -> dict[str, dict[str, Any]]:
+    return {note["column"]: note for note in frame.metadata["columns"]}
+
+
+def test_union_of_keys_with_types(write: Write, table: Ask) -> None:
+    write("a", {"lr": 0.1, "opt": "sgd", "bias": True, "same": 3}, {"loss": [1.0]})
+    write("b", {"lr": 0.2, "bias": False, "deep": {"n": 2}, "same": 3}, {"loss": [2.0]})
+    frame = table()
+    assert frame["hparams.lr"].tolist() == [0.1, 0.2]
+    assert frame["hparams.opt"].tolist() == ["sgd", None]
+    assert frame["hparams.bias"].tolist() == [True, False]
+    assert frame["hparams.deep/n"].tolist() == [None, 2.0]
+    told = notes(frame)
+    assert [told[f"hparams.{key}"]["type"] for key in ("lr", "opt", "bias", "same")] == [
+        "number",
+        "text",
+        "bool",
+        "number",
+    ]
+    assert [told[f"hparams.{key}"]["constant"] for key in ("lr", "opt", "same")] == [False, False, True]
+    assert frame.metadata["tags"] == [("loss", 2)]
+    assert len(frame.to_ipc()) > 0
+
+
+@pytest.mark.parametrize(
+    ("metric", "value"),
+    [
+        ({}, 3.0),
+        ({"aggregate": "min"}, 1.0),
+        ({"aggregate": "max"}, 9.0),
+        ({"aggregate": "mean", "k": 2}, 2.0),
+        ({"aggregate": "at", "of": "acc", "best": "max"}, 9.0),
+        ({"aggregate": "at", "of": "acc", "best": "min"}, 5.0),
+    ],
+)
+def test_aggregates(metric: dict[str, Any], value: float, write: Write, table: Ask) -> None:
+    write("a", {"lr": 1}, {"loss": [5.0, 9.0, 1.0, 3.0], "acc": [0.1, 0.9, 0.5]})
+    frame = table({"tag": "loss", **metric})
+    (column,) = [name for name, note in notes(frame).items() if note["role"] == "metric"]
+    assert frame[column].tolist() == [value]
+
+
+def test_at_the_best_step_takes_the_latest_value_before_it(write: Write, table: Ask, tmp_path: Path) -> None:
+    with SummaryWriter(str(tmp_path / "a")) as writer:
+        for step, value in ((0, 1.0), (10, 2.0), (20, 3.0)):
+            writer.add_scalar("lr", value, step)
+        writer.add_scalar("acc", 0.9, 15)
+        writer.add_scalar("late", 0.9, 25)
+    found = [
+        table({"tag": tag, "aggregate": "at", "of": of})[f"{tag}.at({of}.min)"].tolist()
+        for tag, of in (("lr", "acc"), ("lr", "late"), ("late", "acc"), ("lr", "none"))
+    ]
+    assert found == [[2.0], [3.0], [None], [None]]
+
+
+def test_repeats_share_a_row_with_the_mean(write: Write, table: Ask) -> None:
+    for seed, loss in enumerate((1.0, 2.0, 6.0)):
+        write(f"s{seed}", {"lr": 0.1}, {"loss": [loss]}, trial_id="t")
+    frame = table({"tag": "loss"})
+    assert frame["loss.last"].tolist() == [3.0]
+    assert frame["sessions"].tolist() == [3]
+    assert [runs.tolist() for runs in frame["runs"]] == [[1, 2, 3]]
+    assert table({"tag": "loss"}, group=False)["loss.last"].tolist() == [1.0, 2.0, 6.0]
+
+
+def test_status_start_and_duration(tmp_path: Path, table: Ask) -> None:
+    with SummaryWriter(str(tmp_path / "said")) as writer:
+        start = session_start_value({"lr": 1}, start_time_secs=100.0)
+        writer._add_value(start.SerializeToString(), 0, 5.0)
+        writer._add_value(session_end_value(2, 160.0).SerializeToString(), 0, 5.0)
+    with SummaryWriter(str(tmp_path / "silent")) as writer:
+        writer.add_scalar("loss", 1.0, 0, walltime=10.0)
+        writer.add_scalar("loss", 1.0, 1, walltime=25.0)
+    frame = table()
+    assert frame["status"].tolist() == ["failure", "unknown"]
+    assert frame["start_time"].tolist() == [100.0, 10.0]
+    assert frame["duration"].tolist() == [60.0, 15.0]
+
+
+def test_declared_metrics_come_first() -> None:
+    frame = QUERIES["table"](load(GOLDEN / "tf/hparams_api").view(), {})
+    told = notes(frame)
+    assert [n for n, note in told.items() if note["role"] == "metric"] == [
+        "accuracy.last",
+        "validation/loss.last",
+    ]
+    assert told["hparams.num_units"]["label"] == "units"
+    assert frame["validation/loss.last"].tolist()[1:3] == [1.0, 0.5]
+
+
+def test_values_are_those_tensorboard_shows() -> None:
+    for case in ("torch/hparams", "tensorboardx/hparams", "tf/hparams_api", "lightning/own_hp_metric"):
+        said = json.loads((GOLDEN / case / "expected_http.json").read_text())
+        groups = said["/data/plugin/hparams/session_groups"]["sessionGroups"]
+        table = table_of(load(GOLDEN / case).view())
+        rows = {
+            run_name: dict(trial.hparams)
+            for trial in table.trials
+            for session in trial.sessions
+            for run_name in (part.run.name for part in session.parts)
+        }
+        for group in groups:
+            mine = rows[group["sessions"][0]["name"]]
+            assert {key: mine[key] for key in group["hparams"]} == group["hparams"]
+
+
+def test_nothing_is_worked_out_twice(write: Write, view: Callable[[], StoreView]) -> None:
+    write("a", {"lr": 1}, {"loss": [1.0]})
+    seen = view()
+    first = QUERIES["table"](seen, {"metrics": [{"tag": "loss"}]})
+    again = QUERIES["table"](seen, {"metrics": [{"tag": "loss"}]})
+    assert first["loss.last"] is again["loss.last"]
+    assert first["name"] is again["name"]
+
+
+@pytest.mark.parametrize(
+    "metric",
+    [{"tag": "x", "k": 0}, {"tag": "x", "aggregate": "at"}, {"tag": "x", "of": "y"}, {"aggregate": "min"}],
+)
+def test_metrics_that_make_no_sense(metric: dict[str, Any], table: Ask) -> None:
+    with pytest.raises(ParamsError):
+        table(metric)
+
+
+# Bad data: each has a defined answer.
+
+
+def test_mixed_types_under_one_key_stay_what_they_are(write: Write, table: Ask) -> None:
+    for name, value in (("a", 1), ("b", "1"), ("c", True), ("d", "auto")):
+        write(name, {"x": value})
+    frame = table()
+    assert notes(frame)["hparams.x"]["type"] == "mixed"
+    assert frame["hparams.x"].tolist() == ["1.0", '"1"', "true", '"auto"']
+
+
+def test_nan_is_not_missing(write: Write, table: Ask) -> None:
+    write("a", {"lr": NAN}, {"loss": [1.0, NAN]})
+    write("b", {"lr": 1.0}, {"other": [1.0]})
+    frame = table({"tag": "loss"}, {"tag": "loss", "aggregate": "min"})
+    assert np.isnan(frame["loss.last"][0])
+    assert frame["loss.last"].mask.tolist() == [False, True]
+    assert frame["loss.min"].tolist() == [1.0, None]
+    assert np.isnan(frame["hparams.lr"][0])
+    assert notes(frame)["loss.last"]["n"] == 1
+
+
+def test_a_key_of_500_characters(write: Write, table: Ask) -> None:
+    key = "k" * 500
+    write("a", {key: 1.0})
+    assert table()[f"hparams.{key}"].tolist() == [1.0]
+
+
+def test_logged_twice_the_latest_counts_and_the_other_is_told(tmp_path: Path, table: Ask) -> None:
+    with SummaryWriter(str(tmp_path / "a")) as writer:
+        for lr in (0.1, 0.2):
+            value = session_start_value({"lr": lr, "same": 1})
+            writer._add_value(value.SerializeToString(), 0, None)
+    frame = table()
+    assert frame["hparams.lr"].tolist() == [0.2]
+    assert json.loads(frame["remarks"][0]) == {"lr": ["also logged as 0.1; the latest counts"]}
+
+
+def test_hyper_parameters_only_and_metrics_only(write: Write, table: Ask) -> None:
+    write("params", {"lr": 1.0})
+    write("metrics", None, {"loss": [1.0]})
+    frame = table({"tag": "loss"})
+    assert frame["name"].tolist() == ["metrics", "params"]
+    assert frame["hparams.lr"].tolist() == [None, 1.0]
+    assert frame["loss.last"].tolist() == [1.0, None]
+
+
+def test_a_file_that_cannot_be_read_is_told(write: Write, table: Ask, tmp_path: Path) -> None:
+    write("a", None, {"loss": [1.0]})
+    (tmp_path / "a/hparams.yaml").write_text("lr: [")
+    (reason,) = json.loads(table()["remarks"][0])[""]
+    assert reason.startswith("hparams.yaml cannot be read: ")
+
+
+def test_sessions_of_a_trial_that_differ_are_told(write: Write, table: Ask) -> None:
+    write("a", {"lr": 1.0}, trial_id="t")
+    write("b", {"lr": 2.0}, trial_id="t")
+    frame = table()
+    assert frame["hparams.lr"].tolist() == [1.0]
+    assert json.loads(frame["remarks"][0]) == {"lr": ["b has 2.0"]}
+
+
+def test_names_that_are_taken(write: Write, table: Ask) -> None:
+    write("a", {"x.last": 1.0}, {"hparams.x": [5.0]})
+    frame = table({"tag": "hparams.x"})
+    assert frame["hparams.x.last"].tolist() == [1.0]
+    assert frame["hparams.x.last_"].tolist() == [5.0]
+    assert notes(frame)["hparams.x.last_"]["key"] == "hparams.x"
+
+
+def test_no_runs_at_all(tmp_path: Path, table: Ask) -> None:
+    frame = table()
+    assert len(frame) == 0
+    assert frame.metadata["columns"] == []
+    assert len(frame.to_ipc()) > 0
