@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import compileall
 import http.client
 import json
 import os
@@ -29,6 +30,7 @@ from statistics import median
 from typing import Any
 from urllib.parse import quote, urlencode
 
+import sightline
 from sightline import SummaryWriter, _native
 
 SHAPES = {"100x20x500": (100, 20, 500), "1000x10x100": (1000, 10, 100)}
@@ -327,6 +329,8 @@ def main() -> None:
     parser.add_argument("--wrk-secs", type=int, default=30)
     parser.add_argument("--parts", nargs="+", default=["start", "series", "live", "wrk"])
     args = parser.parse_args()
+    # As pip leaves an installed package, and the rival is one: compiled.
+    compileall.compile_dir(Path(sightline.__file__).parent, quiet=2)
     servers: list[Server] = [Sightline(), *([TensorBoard(args.tensorboard)] if args.tensorboard else [])]
     found: dict[str, Any] = {}
     with tempfile.TemporaryDirectory() as name:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import operator
-import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
@@ -14,6 +13,14 @@ Value: TypeAlias = "float | str | bool"
 # What is known of one run, by field (name, state, a hyper-parameter, an aggregate of a metric, a label…):
 # several values where a field has many, none where it is unknown.
 Facts: TypeAlias = Callable[[str], Iterable[Value]]
+
+
+class Searching(Protocol):
+    """A compiled pattern."""
+
+    def search(self, text: str, /) -> object | None:
+        """What it finds in a text, if anything."""
+        ...
 
 
 class Expression(Protocol):
@@ -93,7 +100,7 @@ class Pattern:
     """A regular expression found anywhere in the field, ignoring case."""
 
     field: str
-    pattern: re.Pattern[str]
+    pattern: Searching
 
     def matches(self, facts: Facts) -> bool:
         """Whether any value of the field has the pattern in it."""

@@ -13,9 +13,12 @@ and "contains" for text. Durations such as 30d, 12h, 5m, 10s stand for their sec
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from sightline.engine.filter.expression import All, Any, Compare, Exists, Expression, Not, Pattern, Value
 from sightline.engine.filter.tokens import FilterError, Token, tokens
+from sightline.engine.pattern import PatternError, TextPattern
 
 _DURATION = re.compile(r"(\d+(?:\.\d+)?)([smhdw])")
 _SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86400, "w": 604800}
@@ -116,7 +119,7 @@ class _Parser:
         symbol = self.take().text
         value = self._word(f"a value after {symbol}")
         if symbol in ("~", "!~"):
-            matches = Pattern(field.text, _compiled(value))
+            matches = Pattern(field.text, _Placed(value))
             return Not(matches) if symbol == "!~" else matches
         if symbol == ":" and not isinstance(_literal(value), float):
             return Pattern(field.text, re.compile(re.escape(value.text), re.IGNORECASE))
@@ -157,9 +160,22 @@ def _literal(token: Token) -> Value:
         return token.text
 
 
-def _compiled(token: Token) -> re.Pattern[str]:
-    try:
-        return re.compile(token.text, re.IGNORECASE)
-    except re.error as error:
-        place = token.position + (error.pos or 0) + (1 if token.kind == "text" else 0)
-        raise FilterError(f"not a regular expression: {error.msg}", place) from None
+class _Placed:
+    """A regular expression that says where in the filter it stands when it fails."""
+
+    def __init__(self, token: Token) -> None:
+        self._begin = token.position + (1 if token.kind == "text" else 0)
+        with self._errors_here():
+            self._pattern = TextPattern(token.text, ignore_case=True)
+
+    def search(self, text: str, /) -> object | None:
+        """What it finds; FilterError where it takes too long."""
+        with self._errors_here():
+            return self._pattern.search(text)
+
+    @contextmanager
+    def _errors_here(self) -> Iterator[None]:
+        try:
+            yield
+        except PatternError as error:
+            raise FilterError(str(error), self._begin + error.position) from None

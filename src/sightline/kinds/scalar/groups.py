@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sightline import _native
+from sightline.engine.pattern import PatternError, TextPattern
 from sightline.engine.run_view import RunView
 from sightline.engine.store import StoreView
 from sightline.kinds.scalar.grid import Grid, common_grid
@@ -18,6 +19,7 @@ from sightline.kinds.scalar.params import GroupBy, GroupsParams, compiled
 from sightline.kinds.scalar.pick import Picked, columns_of, pick, with_x
 from sightline.wire.columns import Column
 from sightline.wire.frame import Frame
+from sightline.wire.params import ParamsError
 
 Values = NDArray[np.float64]
 
@@ -26,11 +28,9 @@ def groups(view: StoreView, params: GroupsParams) -> Frame:
     """Return flat columns, group after group; docs/kinds/scalar.md says how values are carried."""
     blocks: list[dict[str, Column]] = []
     notes: list[dict[str, Any]] = []
+    name_of = namer(params.by)
     for tag in params.tags:
-        named = [
-            (group_name(each.run, params.by), each)
-            for each in with_x(pick(view, params.runs, [tag]), params.x)
-        ]
+        named = [(name_of(each.run), each) for each in with_x(pick(view, params.runs, [tag]), params.x)]
         members = sorted(((name, each) for name, each in named if name is not None), key=lambda pair: pair[0])
         if not members:
             continue
@@ -43,19 +43,27 @@ def groups(view: StoreView, params: GroupsParams) -> Frame:
     return _stacked(blocks, notes, view.generation, len(params.quantiles))
 
 
-def group_name(run: RunView, by: GroupBy) -> str | None:
-    """Return the group a run belongs to; None where it belongs to none."""
-    if by.values is not None:
-        key = str(run.id)
-        return _text(by.values[key]) if key in by.values else None
-    if by.folder is not None:
-        parts = run.name.split("/")
-        return "/".join(parts[: by.folder])
+def namer(by: GroupBy) -> Callable[[RunView], str | None]:
+    """Return what tells the group a run belongs to; None where it belongs to none."""
+    if (values := by.values) is not None:
+        return lambda run: _text(values[str(run.id)]) if str(run.id) in values else None
+    if (folder := by.folder) is not None:
+        return lambda run: "/".join(run.name.split("/")[:folder])
     assert by.pattern is not None
-    match = compiled(by.pattern).search(run.name)
+    pattern = compiled(by.pattern)
+    return lambda run: _matched(pattern, run.name)
+
+
+def _matched(pattern: TextPattern, name: str) -> str | None:
+    """The pattern's groups in a name, or all that it matches where it has none."""
+    try:
+        match = pattern.search(name)
+    except PatternError as error:
+        raise ParamsError(f"by.pattern: {error}") from None
     if match is None:
         return None
-    return ", ".join(part or "" for part in match.groups()) if match.re.groups else match.group()
+    parts = match.groups()
+    return ", ".join(part or "" for part in parts) if parts else match.group()
 
 
 def _text(value: str | float | bool | None) -> str:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from sightline.engine.pattern import PatternError, TextPattern
 from sightline.wire.params import Params, ParamsError
 
 MAX_WIDTH_PX = 65_536
@@ -153,9 +153,9 @@ def check_window(within: tuple[float, float] | None, width_px: int) -> None:
         raise ParamsError(f"width_px must be from 1 to {MAX_WIDTH_PX}")
 
 
-def compiled(pattern: str) -> re.Pattern[str]:
+def compiled(pattern: str) -> TextPattern:
     """Compile a pattern or say what is wrong with it."""
     try:
-        return re.compile(pattern)
-    except re.error as error:
-        raise ParamsError(f"by.pattern is not a regular expression: {error}") from None
+        return TextPattern(pattern)
+    except PatternError as error:
+        raise ParamsError(f"by.pattern is {error}") from None

@@ -98,7 +98,7 @@ def test_does_not_pass(text: str) -> None:
         ("(lr < 1", 0),
         ("lr < 1)", 6),
         ('name ~ "res', 7),
-        ('name ~ "re(s"', 10),
+        ('name ~ "re(s"', 12),
         ("lr in 3", 6),
         ("lr in (3", 6),
         ("lr < < 3", 5),
@@ -116,6 +116,13 @@ def test_error_points_at_the_character(text: str, position: int) -> None:
 def test_names_the_fields_it_needs() -> None:
     wanted = parse("val/loss.min < 0.3 and (has lr or -state:failed) vit").fields()
     assert wanted == {"val/loss.min", "lr", "state", "name"}
+
+
+def test_a_pattern_that_never_ends_is_an_error_in_place() -> None:
+    bait = facts_of({"name": ["a" * 5000 + "b"]})
+    with pytest.raises(FilterError, match="takes too long") as caught:
+        parse('lr > 1 or name ~ "(a|a)+$"').matches(bait)
+    assert caught.value.position == 18
 
 
 def test_deep_nesting_is_an_error_not_a_crash() -> None:
