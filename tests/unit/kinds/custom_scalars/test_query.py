@@ -61,20 +61,16 @@ def test_expressions_mean_tags_from_their_beginning_on(tmp_path):
         "reward": ["reward"],
         "(": [],
     }
-    assert "no regular expression" in found["("]["fault"]
+    assert "not a regular expression" in found["("]["fault"]
     assert all(each["fault"] is None for pattern, each in found.items() if pattern != "(")
 
 
 def test_an_expression_that_never_ends_is_stopped_and_the_others_answer():
-    tags = ["a" * 60, "b"]
-    found = match(["b.*", "(a+)+$|(a|a)*!", "a.*"], tags)
-    assert found["b.*"].tags == ("b",)
-    assert found["a.*"].tags == (tags[0],)
-    assert found["(a+)+$|(a|a)*!"].tags == (tags[0],)
-    slow = "(a+)+!"
+    tags = ["a" * 5000 + "b", "b"]
+    slow = "(a|a)+$"
     found = match(["b.*", slow, "a.*"], tags)
     assert found[slow].fault is not None
-    assert "longer than" in found[slow].fault
+    assert "too long" in found[slow].fault
     assert (found["b.*"].tags, found["a.*"].tags) == (("b",), (tags[0],))
 
 
