@@ -14,6 +14,7 @@ export interface Page {
 
 export const PAGES: readonly Page[] = [
   { slug: 'scalars', title: 'Scalars', kinds: ['scalar'], load: () => Promise.resolve({ default: ScalarsPage }) },
+  { slug: 'images', title: 'Images', kinds: ['image', 'video'], load: () => import('../dashboards/images/ImagesPage.svelte') },
   { slug: 'tags', title: 'All data', kinds: [], load: () => import('../dashboards/tags/TagsPage.svelte') },
 ];
 

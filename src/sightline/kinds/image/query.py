@@ -12,6 +12,7 @@ from sightline.engine.store import StoreView
 from sightline.formats.media_type import UNKNOWN, media_type
 from sightline.kinds.image.decode import decode
 from sightline.kinds.image.header import Header, read_header
+from sightline.kinds.image.whole import fault
 from sightline.kinds.items import ItemParams, find, items_query, part_of, read, steps_query
 from sightline.wire.params import Params, ParamsError
 from sightline.wire.query import Blob, Query
@@ -51,16 +52,16 @@ def describe(view: StoreView, params: ItemParams) -> dict[str, Any]:
 
 
 def parts(view: StoreView, params: PartsParams) -> dict[str, Any]:
-    """How many pictures each of several values holds; null for one that cannot be read."""
-    counts = [_n_parts(view, ItemParams(run, params.tag, index)) for run, index in params.values]
-    return {"tag": params.tag, "n_parts": counts}
+    """Of each of several values a list with the trouble of each of its pictures, null where there is none."""
+    troubles = [_troubles(view, ItemParams(run, params.tag, index)) for run, index in params.values]
+    return {"tag": params.tag, "values": params.values, "problems": troubles}
 
 
-def _n_parts(view: StoreView, params: ItemParams) -> int | None:
+def _troubles(view: StoreView, params: ItemParams) -> list[str | None]:
     try:
-        return len(read(view, find(view, "image", params), decode).encoded)
-    except LookupError:
-        return None
+        return [_problem(data) for data in read(view, find(view, "image", params), decode).encoded]
+    except LookupError as error:
+        return [str(error.args[0])]
 
 
 def _facts(data: bytes) -> dict[str, Any]:
@@ -78,7 +79,7 @@ def _facts(data: bytes) -> dict[str, Any]:
 
 
 def _problem(data: bytes) -> str | None:
-    """A sentence on why no browser shows this, as far as the first bytes tell, else None."""
+    """A sentence on why a browser shows this not at all or not whole, else None."""
     if not data:
         return "the picture has no bytes"
     if media_type(data) == UNKNOWN:
@@ -86,7 +87,7 @@ def _problem(data: bytes) -> str | None:
     header = read_header(data)
     if header is None or not header.width or not header.height:
         return "the picture ends before its size, or says that it has none"
-    return too_large(header)
+    return too_large(header) or fault(data)
 
 
 def too_large(header: Header | None) -> str | None:

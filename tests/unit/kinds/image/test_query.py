@@ -85,11 +85,13 @@ def test_what_is_wrong_with_others(tmp_path: Path, data: bytes, said: str) -> No
     assert ask(view, "item").content == data
 
 
-def test_how_many_pictures_values_hold(tmp_path: Path) -> None:
-    view = view_of(tmp_path, tensor_of(SMALL), tensor_of(SMALL, SMALL, SMALL), tensor_of())
+def test_what_several_values_hold(tmp_path: Path) -> None:
+    view = view_of(tmp_path, tensor_of(SMALL), tensor_of(SMALL, SMALL[:-9], SMALL), tensor_of())
     run = view.runs[0].id
-    asked = {"tag": "picture", "values": [[run, 2], [run, 1], [run, 0], [run, 9], [99, 0]]}
-    assert QUERIES["parts"](view, asked)["n_parts"] == [0, 3, 1, None, None]
+    asked = {"tag": "picture", "values": [[run, 2], [run, 1], [run, 0]]}
+    assert QUERIES["parts"](view, asked)["problems"] == [[], [None, "the picture is cut off", None], [None]]
+    lost = QUERIES["parts"](view, {"tag": "picture", "values": [[run, 9], [99, 0]]})["problems"]
+    assert ["none at index 9" in lost[0][0], "run 99 has no image" in lost[1][0]] == [True, True]
     with pytest.raises(ParamsError, match="at most"):
         QUERIES["parts"](view, {"tag": "picture", "values": [[run, 0]] * (MAX_ASKED + 1)})
 

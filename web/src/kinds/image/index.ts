@@ -6,6 +6,6 @@ export const kind: KindView = {
   title: 'Images',
   icon: 'image',
   describe: (tag) => countOf(tag, 'image'),
-  page: null,
-  card: null,
+  page: 'images',
+  card: () => import('./ImageCard.svelte'),
 };

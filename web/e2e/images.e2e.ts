@@ -1,0 +1,151 @@
+// Images before a person: all runs at one step, every step reachable, two compared, what is bad said in its place.
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { launch, Logs, Server, visit, type Visit } from './stage.ts';
+
+let browser: Browser;
+let logs: Logs;
+let server: Server;
+let open: Visit | null = null;
+
+beforeAll(async () => {
+  browser = await launch();
+  logs = new Logs().scene('images', 'grid').scene('images', 'forms').scene('images', 'bad');
+  server = await new Server().start(logs.folder);
+});
+afterAll(async () => {
+  await browser.close();
+  await server.stop();
+  logs.remove();
+});
+afterEach(async () => {
+  const complaints = open?.complaints;
+  await open?.close();
+  open = null;
+  expect(complaints).toEqual([]);
+});
+
+async function go(hash: string, options: Parameters<typeof visit>[2] = {}): Promise<Page> {
+  open = await visit(browser, server.url + hash, options);
+  return open.page;
+}
+// A busy machine takes its time.
+const poll = <T>(what: () => Promise<T> | T, more: { message?: string } = {}) => expect.poll(what, { timeout: 15_000, ...more });
+const card = (page: Page, tag: string): Locator => page.locator(`article[data-tag="${tag}"]`).first();
+/** Mean brightness of an image as the browser decoded it. */
+const brightness = (picture: Locator): Promise<number> =>
+  picture.evaluate(async (element) => {
+    const image = element as HTMLImageElement;
+    await image.decode();
+    const context = new OffscreenCanvas(1, 1).getContext('2d');
+    context?.drawImage(image, 0, 0, 1, 1);
+    return Array.from(context?.getImageData(0, 0, 1, 1).data ?? []).slice(0, 3).reduce((sum, one) => sum + one, 0);
+  });
+const loaded = (pictures: Locator): Promise<number> =>
+  pictures.evaluateAll((all) => all.filter((one) => (one as HTMLImageElement).complete && (one as HTMLImageElement).naturalWidth > 0).length);
+
+it('shows all runs of a tag at the newest step, and names a step only where it differs', async () => {
+  const page = await go('#/images?tags=^val');
+  const samples = card(page, 'val/samples');
+  await poll(() => loaded(samples.locator('img'))).toBe(4);
+  await expect(samples.locator('figcaption').allTextContents()).resolves.toEqual([' b2/lr-1e-4 ', ' baseline ', ' rope-2d ', ' s2/lr-3e-4 28,500'].map((text) => expect.stringContaining(text.trim().split(' ')[0] ?? '') as string));
+  await expect(samples.locator('figcaption .step').allTextContents()).resolves.toEqual(['28,500']);
+  await poll(() => samples.locator('.n').textContent()).toBe('4 runs × 1 image, 64 × 64, 31 steps');
+});
+
+it('reaches every logged step by ruler and keys, with the next one fetched ahead', async () => {
+  const page = await go('#/images?tags=samples&only=baseline');
+  const picture = card(page, 'val/samples').locator('img');
+  await poll(() => loaded(picture)).toBe(1);
+  const asked: string[] = [];
+  const ruler = page.getByRole('slider', { name: 'Step' });
+  await page.waitForLoadState('networkidle').catch(() => undefined);
+  page.on('request', (request) => asked.push(request.url()));
+  await ruler.focus();
+  await page.keyboard.press('ArrowLeft');
+  await poll(() => page.url()).toContain('step=28000');
+  await poll(() => picture.getAttribute('src')).toContain('%22index%22%3A14');
+  expect(asked.filter((url) => url.includes('index%22%3A14'))).toEqual([]);
+  for (let n = 0; n < 20; n += 1) await page.keyboard.press('ArrowLeft');
+  await poll(() => page.url()).toContain('step=0');
+  await page.getByRole('button', { name: 'Latest' }).click();
+  await poll(() => page.url()).not.toContain('step=');
+});
+
+it('steps by arrow keys anywhere on the page', async () => {
+  const page = await go('#/images?tags=samples&only=baseline&step=10000');
+  await poll(() => loaded(card(page, 'val/samples').locator('img'))).toBe(1);
+  await page.keyboard.press('ArrowRight');
+  await poll(() => page.url()).toContain('step=12000');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  await poll(() => page.url()).toContain('step=8000');
+});
+
+it('gives a card a step of its own, kept in the link', async () => {
+  const page = await go('#/images?tags=^val&only=baseline');
+  const samples = card(page, 'val/samples');
+  await poll(() => loaded(samples.locator('img'))).toBe(1);
+  await samples.hover();
+  await samples.getByRole('button', { name: 'A step of its own' }).click();
+  await samples.getByRole('slider', { name: 'Step of val/samples' }).fill('3');
+  await poll(() => samples.locator('img').getAttribute('src')).toContain('index%22%3A3');
+  await poll(() => card(page, 'val/reconstruction').locator('img').getAttribute('src')).toContain('index%22%3A15');
+  expect(decodeURIComponent(page.url())).toContain('o.images.steps={"val/samples":6000}');
+});
+
+it('lays steps side by side', async () => {
+  const page = await go('#/images?tags=samples&only=baseline&step=10000&o.images.columns=steps');
+  const steps = card(page, 'val/samples').locator('figcaption .step');
+  await poll(async () => (await steps.allTextContents()).includes('10,000')).toBe(true);
+  expect(await steps.count()).toBeGreaterThan(4);
+});
+
+it('brightens and resets', async () => {
+  const page = await go('#/images?tags=samples');
+  const picture = card(page, 'val/samples').locator('img').first();
+  await picture.waitFor();
+  await page.getByRole('slider', { name: 'Brightness' }).fill('2');
+  await poll(() => picture.evaluate((one) => getComputedStyle(one).filter)).toBe('brightness(2) contrast(1)');
+  await page.getByRole('button', { name: 'Reset' }).click();
+  await poll(() => picture.evaluate((one) => getComputedStyle(one).filter)).toBe('none');
+});
+
+it('shows every form as logged, and all pictures of a step', async () => {
+  const page = await go('#/images?tags=form|batch');
+  const forms = ['png', 'grey alpha', 'sixteen bit', 'apng', 'jpeg', 'gif', 'webp'];
+  for (const form of forms) {
+    const one = card(page, `form/${form}`);
+    await one.scrollIntoViewIfNeeded();
+    await poll(() => loaded(one.locator('img')), { message: form }).toBe(1);
+  }
+  expect(await brightness(card(page, 'form/sixteen bit').locator('img'))).toBeGreaterThan(200);
+  const batch = card(page, 'batch');
+  await batch.scrollIntoViewIfNeeded();
+  await poll(() => loaded(batch.locator('img'))).toBe(2);
+  await page.getByRole('slider', { name: 'Step', exact: true }).focus();
+  for (let n = 0; n < 3; n += 1) await page.keyboard.press('ArrowLeft');
+  await poll(() => loaded(batch.locator('img'))).toBe(3);
+});
+
+it('says in place what cannot be shown, and shows the rest', async () => {
+  const page = await go('#/images?only=bad');
+  const said = { cut: 'The picture is cut off.', 'no picture': 'The bytes are those of no picture', empty: 'The picture has no bytes' };
+  for (const [tag, sentence] of Object.entries(said)) {
+    await card(page, tag).scrollIntoViewIfNeeded();
+    await poll(() => card(page, tag).locator('.problem').textContent()).toContain(sentence);
+  }
+  const arabic = card(page, 'صور/العينة');
+  await arabic.scrollIntoViewIfNeeded();
+  await poll(() => loaded(arabic.locator('img'))).toBe(1);
+  const long = page.locator('article[data-tag^="long/xxx"]');
+  await long.scrollIntoViewIfNeeded();
+  await poll(() => loaded(long.locator('img'))).toBe(1);
+  expect((await long.boundingBox())?.width).toBeLessThan(1200);
+  const bomb = card(page, 'bomb');
+  await bomb.scrollIntoViewIfNeeded();
+  await poll(() => bomb.locator('.problem').textContent()).toContain('The picture says it has 100,000 × 100,000 pixels');
+  // The server refuses the bomb, which Chromium notes; it complains of nothing else.
+  const refused = open?.complaints.splice(0) ?? [];
+  expect(refused.every((text) => text.includes('404'))).toBe(true);
+});

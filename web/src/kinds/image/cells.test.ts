@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import type { Items } from '../../data/items.ts';
+import { cardsPerRow, cellsByRun, cellsByStep, lookedAt, shapeOf } from './cells.ts';
+
+function items(run: number, steps: number[]): Items {
+  const column = Float64Array.from(steps);
+  return { run, tag: 't', index: column.map((_, i) => i), steps: column, walls: column.map((one) => 1000 + one), n_bytes: column };
+}
+const one = (): number => 1;
+
+it('shows each run at its nearest step and marks those of another', () => {
+  const cells = cellsByRun([items(1, [0, 10, 20]), items(2, [0, 9])], 10, one);
+  expect(cells.map((cell) => [cell.run, cell.step, cell.differs])).toEqual([[1, 10, false], [2, 9, true]]);
+});
+
+it('looks at the newest step where none is asked for', () => {
+  const lists = [items(1, [0, 10]), items(2, [0, 30])];
+  expect(lookedAt(lists, null)).toBe(30);
+  expect(cellsByRun(lists, null, one).map((cell) => cell.differs)).toEqual([true, false]);
+});
+
+it('lays several pictures of a step out line by line, and keeps keys from step to step', () => {
+  const lists = [items(1, [0, 1]), items(2, [0, 1])];
+  const cells = cellsByRun(lists, 0, (run) => (run === 1 ? 2 : 1));
+  expect(cells.map((cell) => cell.key)).toEqual(['1 0', '2 0', '1 1']);
+  expect(cellsByRun(lists, 1, (run) => (run === 1 ? 2 : 1)).map((cell) => cell.key)).toEqual(['1 0', '2 0', '1 1']);
+});
+
+it('has nothing for a run without values or a value without pictures', () => {
+  expect(cellsByRun([items(1, [])], null, one)).toEqual([]);
+  expect(cellsByRun([items(1, [0])], null, () => 0)).toEqual([]);
+});
+
+it('puts steps side by side, with the one looked at among them', () => {
+  const cells = cellsByStep([items(1, [0, 1, 2, 3, 4, 5]), items(2, [0, 1])], 3, 3);
+  expect(cells.map((cell) => [cell.run, cell.step])).toEqual([[1, 2], [1, 3], [1, 4], [2, 0], [2, 1]]);
+  expect(cellsByStep([items(1, [0, 1, 2, 3])], null, 2).map((cell) => cell.step)).toEqual([2, 3]);
+});
+
+it('puts cards of few pictures side by side', () => {
+  expect([1, 2, 3, 20].map((n) => cardsPerRow(1080, 160, n))).toEqual([4, 3, 2, 1]);
+});
+
+it('fills a width with columns and knows the height before anything is drawn', () => {
+  expect(shapeOf(664, 160, 8)).toEqual({ nColumns: 4, cell_px: 160, height_px: 2 * 192 });
+  expect(shapeOf(100, 160, 3)).toEqual({ nColumns: 1, cell_px: 100, height_px: 3 * 132 });
+});

@@ -1,0 +1,88 @@
+// Which pictures a card shows, in which order, and how its grid lies: pure, so that nothing moves when pictures come.
+import { rowAt, type Items } from '../../data/items.ts';
+
+export interface Cell {
+  key: string;
+  run: number;
+  tag: string;
+  part: number;
+  /** Place in the run's list, for stepping and for fetching ahead. */
+  row: number;
+  index: number;
+  step: number;
+  wall_s: number;
+  /** Another step than the one looked at: the caption then names it. */
+  differs: boolean;
+}
+
+export type Columns = 'runs' | 'steps';
+
+/** One picture of a run: at the step looked at (null: its latest). */
+function cellOf(items: Items, row: number, part: number, looked: number): Cell {
+  const step = items.steps[row] as number;
+  return {
+    key: `${String(items.run)} ${String(part)} ${String(items.index[row])}`,
+    run: items.run,
+    tag: items.tag,
+    part,
+    row,
+    index: items.index[row] as number,
+    step,
+    wall_s: items.walls[row] as number,
+    differs: step !== looked,
+  };
+}
+
+/** The step that counts as looked at: the one asked for, or the newest of all. */
+export function lookedAt(lists: readonly Items[], step: number | null): number {
+  return step ?? lists.reduce((most, items) => Math.max(most, items.steps.at(-1) ?? -Infinity), -Infinity);
+}
+
+/** Pictures side by side by run: first picture of all runs, then the second, and so on. */
+export function cellsByRun(lists: readonly Items[], step: number | null, nParts: (run: number, index: number) => number): Cell[] {
+  const looked = lookedAt(lists, step);
+  const found = lists.filter((items) => items.steps.length > 0).map((items) => ({ items, row: rowAt(items, step) }));
+  const most = found.reduce((n, { items, row }) => Math.max(n, nParts(items.run, items.index[row] as number)), 0);
+  const cells: Cell[] = [];
+  for (let part = 0; part < most; part += 1) {
+    for (const { items, row } of found) {
+      if (part >= nParts(items.run, items.index[row] as number)) continue;
+      // A run keeps its place from step to step, so that its picture is changed and not made anew.
+      cells.push({ ...cellOf(items, row, part, looked), key: `${String(items.run)} ${String(part)}` });
+    }
+  }
+  return cells;
+}
+
+/** Pictures side by side by step: a line per run, its logged steps around the one looked at. */
+export function cellsByStep(lists: readonly Items[], step: number | null, nColumns: number): Cell[] {
+  const looked = lookedAt(lists, step);
+  return lists.flatMap((items) => {
+    const at = rowAt(items, step);
+    const first = Math.max(0, Math.min(at - Math.floor(nColumns / 2), items.steps.length - nColumns));
+    const rows = Array.from({ length: Math.min(nColumns, items.steps.length) }, (_, i) => first + i);
+    return rows.map((row) => ({ ...cellOf(items, row, 0, looked), differs: true }));
+  });
+}
+
+/** How many cards go side by side where none has more than n pictures in a line. */
+export function cardsPerRow(width_px: number, size_px: number, n: number): number {
+  return Math.max(1, Math.min(4, Math.floor(width_px / (Math.max(1, n) * (size_px + GAP_PX) + 2 * GAP_PX))));
+}
+
+export interface Shape {
+  nColumns: number;
+  cell_px: number;
+  height_px: number;
+}
+
+export const GAP_PX = 8;
+export const CAPTION_PX = 24;
+
+/** Columns of about `size_px` in a width, and the height that n cells take. */
+export function shapeOf(width_px: number, size_px: number, n: number): Shape {
+  const nColumns = Math.max(1, Math.floor((width_px + GAP_PX) / (size_px + GAP_PX)));
+  const cell_px = Math.max(24, Math.floor((width_px - (nColumns - 1) * GAP_PX) / nColumns));
+  const nRows = Math.max(1, Math.ceil(n / nColumns));
+  return { nColumns, cell_px, height_px: nRows * (cell_px + CAPTION_PX + GAP_PX) };
+}
