@@ -6,6 +6,6 @@ export const kind: KindView = {
   title: 'Histograms',
   icon: 'bars',
   describe: (tag) => countOf(tag, 'histogram'),
-  page: null,
-  card: null,
+  page: 'histograms',
+  card: () => import('./HistogramCard.svelte'),
 };

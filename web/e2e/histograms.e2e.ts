@@ -1,0 +1,138 @@
+// Histograms: three figures of one tensor, the bucket under the pointer, one step for all, zoom, modes, bad data, growth.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { launch, Logs, Server, visit, type Visit } from './stage.ts';
+
+const WEIGHT = 'blocks.11/attn/qkv/weight';
+const GRADIENT = 'blocks.11/mlp/fc1/gradient';
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+let browser: Browser;
+let logs: Logs;
+let server: Server;
+let open: Visit | null = null;
+
+beforeAll(async () => {
+  browser = await launch();
+  logs = new Logs().scene('histograms');
+  server = await new Server().start(logs.folder);
+});
+afterAll(async () => {
+  await browser.close();
+  await server.stop();
+  logs.remove();
+});
+afterEach(async () => {
+  const complaints = open?.complaints;
+  await open?.close();
+  open = null;
+  expect(complaints).toEqual([]);
+});
+
+async function go(hash: string, options: Parameters<typeof visit>[2] = {}): Promise<Page> {
+  open = await visit(browser, `${server.url}#/histograms${hash}`, options);
+  return open.page;
+}
+const panel = (page: Page, tag: string, name: string) => page.locator(`article[data-tag="${tag}"] section[aria-label="${name}"]`);
+
+async function plot(page: Page, tag: string, name: string): Promise<{ x: number; y: number; width: number; height: number }> {
+  await page.locator(`article[data-tag="${tag}"]`).scrollIntoViewIfNeeded();
+  await panel(page, tag, name).locator('canvas').first().waitFor();
+  await panel(page, tag, name).locator('.n', { hasText: /\d/ }).waitFor();
+  const box = await panel(page, tag, name).locator('[role=img]').boundingBox();
+  if (!box) throw new Error(`${tag} has no ${name}`);
+  return box;
+}
+
+it('reads bucket, range and count under the pointer, and marks the step in all three', async () => {
+  const page = await go('?tags=blocks');
+  const box = await plot(page, WEIGHT, 'ridge');
+  await expect.poll(() => panel(page, WEIGHT, 'ridge').locator('.n').textContent()).toBe('30 of 30 steps');
+  await page.mouse.move(box.x + box.width * 0.45, box.y + box.height - 40);
+  const tip = panel(page, WEIGHT, 'ridge').locator('.tip');
+  await tip.getByText('bucket').waitFor();
+  expect(await tip.textContent()).toMatch(/step [\d,]+.*bucket.*….*count\s*[\d,]+.*share.*mean ± std/s);
+  await page.mouse.down();
+  await page.mouse.up();
+  await expect.poll(() => page.url()).toMatch(/step=\d+/);
+  await expect(page.getByRole('slider', { name: 'Step' }).getAttribute('aria-valuenow')).resolves.toMatch(/^[1-9]\d+$/);
+});
+
+it('shows median ± 1σ of several runs, all bands of one, and counts NaN apart', async () => {
+  const page = await go('?tags=fc1');
+  await plot(page, GRADIENT, 'percentiles');
+  await expect.poll(() => panel(page, GRADIENT, 'percentiles').locator('.n').textContent()).toBe('median ± 1σ, 3 runs');
+  await page.getByText('4,120 NaN from step 42,000 in qk-norm-off').waitFor();
+  await page.locator(`article[data-tag="${GRADIENT}"]`).getByRole('button', { name: 'qk-norm-off' }).click();
+  await expect.poll(() => page.url()).toContain('o.histograms.run=qk-norm-off');
+  await page.locator('[data-run="base"] .swatch').click({ modifiers: ['Alt'] });
+  await expect.poll(() => panel(page, GRADIENT, 'percentiles').locator('.n').textContent()).toBe('30 of 30 steps');
+});
+
+it('zooms into steps by dragging, asks for that window, and resets', async () => {
+  const page = await go('?tags=qkv');
+  const box = await plot(page, WEIGHT, 'heat map');
+  const asked = page.waitForRequest((request) => decodeURIComponent(request.url()).includes('"steps":[') && request.url().includes('histogram/grid'));
+  await page.mouse.move(box.x + box.width * 0.3, box.y + 100);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * 0.6, box.y + 110, { steps: 4 });
+  await page.mouse.up();
+  await asked;
+  await expect.poll(() => page.url()).toContain('zoom=');
+  await page.getByRole('button', { name: 'Reset zoom' }).click();
+  await expect.poll(() => page.url()).not.toContain('zoom=');
+});
+
+it('turns to one figure a card, to log counts, common range, buckets as logged and other axes, all in the link', async () => {
+  const page = await go('?tags=blocks');
+  await plot(page, WEIGHT, 'ridge');
+  await page.getByRole('radio', { name: 'Overlay' }).click();
+  await expect.poll(() => page.locator(`article[data-tag="${WEIGHT}"]`).count()).toBe(3);
+  await page.getByRole('radio', { name: 'Log', exact: true }).click();
+  await page.getByRole('radio', { name: 'Common' }).click();
+  await page.getByRole('radio', { name: 'As logged' }).click();
+  await page.getByRole('radio', { name: 'Relative' }).click();
+  const asked = decodeURIComponent(page.url());
+  for (const part of ['histograms.show=overlay', 'histograms.log=1', 'histograms.common=1', 'histograms.logged=1', 'x=relative']) expect(asked).toContain(part);
+  await page.getByRole('radio', { name: 'Percentiles' }).click();
+  await page.getByRole('switch', { name: 'Mean and standard deviation' }).click();
+  await expect.poll(() => page.locator(`article[data-tag="${WEIGHT}"] .n`).textContent()).toBe('median ± 1σ, 3 of 3 runs');
+});
+
+it('shows what it can of bad histograms and says what is wrong', async () => {
+  const page = await go('?tags=bad');
+  await plot(page, 'bad/one bucket', 'ridge');
+  await plot(page, 'bad/negative limits', 'ridge');
+  await page.locator('article[data-tag="bad/no bucket"]').getByText('no bucket holds a value').first().waitFor();
+  await page.locator('article[data-tag="bad/NaN limits"]').getByText(/not finite numbers/).first().waitFor();
+});
+
+it('grows by push', async () => {
+  const page = await go('?tags=qkv&only=base');
+  await expect.poll(() => panel(page, WEIGHT, 'ridge').locator('.n').textContent()).toBe('30 of 30 steps');
+  logs.scene('histograms', 'grow');
+  await expect.poll(() => panel(page, WEIGHT, 'ridge').locator('.n').textContent(), { timeout: 10_000 }).toBe('31 of 31 steps');
+});
+
+it('is usable on a phone and by keyboard, and axe finds nothing serious', async () => {
+  const phone = await go('?tags=qkv', { viewport: { width: 390, height: 844 } });
+  const box = await plot(phone, WEIGHT, 'ridge');
+  expect(box.width).toBeGreaterThan(300);
+  await open?.close();
+  for (const scheme of ['light', 'dark'] as const) {
+    const page = await go('?tags=qkv', { colorScheme: scheme, bypassCSP: true });
+    await plot(page, WEIGHT, 'percentiles');
+    const slider = page.getByRole('slider', { name: 'Step' });
+    await slider.focus();
+    await page.keyboard.press('ArrowLeft');
+    await expect.poll(() => page.url()).toMatch(/step=\d+/);
+    await page.addScriptTag({ content: AXE });
+    const found = await page.evaluate(async () => {
+      const { axe } = window as unknown as { axe: { run(): Promise<{ violations: { id: string; impact: string | null; nodes: { html: string }[] }[] }> } };
+      return (await axe.run()).violations.filter((one) => one.impact === 'serious' || one.impact === 'critical').map((one) => `${one.id}: ${one.nodes[0]?.html ?? ''}`);
+    });
+    expect(found).toEqual([]);
+    if (scheme === 'light') await open?.close();
+  }
+});

@@ -1,0 +1,33 @@
+// How histograms are shown: the page's own part of the link.
+import type { View } from '../../public/view.svelte.ts';
+
+export type Figure = 'ridge' | 'overlay' | 'heat' | 'bands';
+export type Show = Figure | 'all';
+
+export const SHOWS: readonly { value: Show; text: string }[] = [
+  { value: 'ridge', text: 'Ridge' },
+  { value: 'overlay', text: 'Overlay' },
+  { value: 'heat', text: 'Heat map' },
+  { value: 'bands', text: 'Percentiles' },
+  { value: 'all', text: 'All three' },
+];
+export const TITLES: Readonly<Record<Figure, string>> = { ridge: 'ridge', overlay: 'overlay', heat: 'heat map', bands: 'percentiles' };
+
+export function showOf(view: View): Show {
+  const own = view.own('histograms.show');
+  return SHOWS.find((one) => one.value === own)?.value ?? 'all';
+}
+
+const flag = (name: string) => ({
+  of: (view: View): boolean => view.own(name) === '1',
+  set: (view: View, on: boolean): void => view.setOwn({ [name]: on ? '1' : undefined }),
+});
+
+/** Counts by their logarithm. */
+export const logCounts = flag('histograms.log');
+/** One range of values for all runs of a tag. */
+export const commonRange = flag('histograms.common');
+/** Buckets with their own limits in place of even bins. */
+export const asLogged = flag('histograms.logged');
+/** Mean ± standard deviation over the percentiles. */
+export const withMean = flag('histograms.mean');
