@@ -6,6 +6,6 @@ export const kind: KindView = {
   title: 'PR curves',
   icon: 'curve',
   describe: (tag) => countOf(tag, 'curve'),
-  page: null,
-  card: null,
+  page: 'curves',
+  card: () => import('../../public/curves/CurveCard.svelte'),
 };
