@@ -240,7 +240,7 @@ it('shows the same data as a table, sorts the list by a metric', async () => {
   const { page } = await go('#/scalars?mode=table');
   await expect.poll(() => page.locator('main tbody tr').count()).toBe(5);
   await expect.poll(() => page.locator('main tbody tr').first().textContent()).toMatch(/\d\.\d{4}/);
-  await page.getByRole('columnheader', { name: 'loss' }).getByRole('button').click();
+  await page.locator('.runs').getByRole('columnheader', { name: 'loss' }).getByRole('button').click();
   await expect.poll(() => page.url()).toContain('sort=metric');
 });
 

@@ -110,6 +110,12 @@ export class LineChart {
     return best;
   }
 
+  /** How far a value lies from a place in the plot, upright. */
+  distance_px(value: number, top_px: number, right: boolean): number {
+    const projections = this.#projections(0, 0, this.box.width, this.box.height);
+    return Math.abs((right ? projections.right : projections.left)(value) - top_px);
+  }
+
   /** Lift a line (and the members it stands for) and put dots at x; nulls clear. */
   highlight(key: string | null, x: number | null, members: readonly ChartLine[] = []): void {
     this.#lifted = key;

@@ -29,7 +29,7 @@ interface SeriesNote {
 
 export type Numbers = Float64Array | Float32Array | BigInt64Array | Uint32Array | Int32Array | BigUint64Array | ArrayLike<number>;
 
-export function decodeLines(bytes: ArrayBuffer, axis: 'step' | 'relative' | 'wall'): Line[] {
+export function decodeLines(bytes: ArrayBuffer, axis: 'step' | 'relative' | 'wall' | { tag: string }): Line[] {
   const table = tableFromIPC(new Uint8Array(bytes), { useBigInt: true });
   const notes = readNotes(table.schema.metadata);
   const column = (name: string): Float64Array | null => {

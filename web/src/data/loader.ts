@@ -2,9 +2,12 @@
 import { getBytes, type ApiError } from './api.ts';
 import { decodeLines, type Line } from './frames.ts';
 
+/** As the server takes it. */
+export type AskedAxis = 'step' | 'relative' | 'wall' | { tag: string };
+
 export interface Question {
   tag: string;
-  x: 'step' | 'relative' | 'wall';
+  x: AskedAxis;
   range: readonly [number, number] | null;
   width_px: number;
   smoothing: { kind: string; amount: number } | null;

@@ -1,7 +1,6 @@
-// Per run and tag: the last and the extreme values, for columns and tables.
-import { tableFromIPC } from '@uwdata/flechette';
+// Per run and tag: the last and the extreme values, for columns and tables; and what happens between two steps.
 import { getBytes } from './api.ts';
-import { asFloat64 } from './frames.ts';
+import { Columns } from './columns.ts';
 
 export interface Summary {
   run: number;
@@ -12,24 +11,41 @@ export interface Summary {
   n: number;
 }
 
+export interface Span {
+  run: number;
+  tag: string;
+  /** Points in the range; 0 where the nearest point beside it stands for it. */
+  n: number;
+  start_step: number;
+  end_step: number;
+  start: number;
+  end: number;
+  min: number;
+  max: number;
+}
+
 export async function fetchSummaries(tags: readonly string[]): Promise<Summary[]> {
   return decodeSummaries(await getBytes('kinds/scalar/summaries', { runs: null, tags }));
 }
 
+export async function fetchSpans(tags: readonly string[], range: readonly [number, number]): Promise<Span[]> {
+  return decodeSpans(await getBytes('kinds/scalar/spans', { runs: null, tags, range }));
+}
+
 export function decodeSummaries(bytes: ArrayBuffer): Summary[] {
-  const table = tableFromIPC(new Uint8Array(bytes), { useBigInt: true });
-  const numbers = (name: string): Float64Array => {
-    const column = table.getChild(name) as { toArray(): ArrayLike<number> } | null | undefined;
-    return column ? asFloat64(column.toArray()) : new Float64Array(table.numRows).fill(NaN);
-  };
-  const [runs, last, min, max, n] = [numbers('run'), numbers('last'), numbers('min'), numbers('max'), numbers('n')];
-  const tags = table.getChild('tag').toArray() as ArrayLike<string>;
-  return Array.from({ length: table.numRows }, (_, i) => ({
-    run: runs[i] as number,
-    tag: tags[i] as string,
-    last: last[i] as number,
-    min: min[i] as number,
-    max: max[i] as number,
-    n: n[i] as number,
-  }));
+  return rows(new Columns(bytes), ['last', 'min', 'max', 'n']);
+}
+
+export function decodeSpans(bytes: ArrayBuffer): Span[] {
+  return rows(new Columns(bytes), ['n', 'start_step', 'end_step', 'start', 'end', 'min', 'max']);
+}
+
+function rows<Name extends string>(columns: Columns, names: readonly Name[]): ({ run: number; tag: string } & Record<Name, number>)[] {
+  const run = columns.numbers('run');
+  const tag = columns.words('tag');
+  const numbers = names.map((name) => columns.numbers(name));
+  return Array.from({ length: columns.rows }, (_, i) => {
+    const figures = Object.fromEntries(names.map((name, at) => [name, numbers[at]?.[i] ?? NaN])) as Record<Name, number>;
+    return { run: run[i] as number, tag: tag[i] ?? '', ...figures };
+  });
 }

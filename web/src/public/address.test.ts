@@ -20,7 +20,7 @@ describe('the view as a link', () => {
       smoothing: 0.93,
       smoothingKind: 'gaussian',
       x: 'wall',
-      xLog: true,
+      xScale: 'symlog',
       y: 'symlog',
       yRange: [-0.5, 2],
       raw: false,

@@ -1,6 +1,7 @@
 // The whole view as a link, and back: what equals the default is left out, what cannot be read is the default.
 
-export type XAxis = 'step' | 'relative' | 'wall';
+/** `tag:…` is another scalar. */
+export type XAxis = 'step' | 'relative' | 'wall' | `tag:${string}`;
 export type YScale = 'linear' | 'log' | 'symlog';
 export type SmoothingKind = 'ema' | 'window' | 'gaussian';
 export type Band = 'std' | 'stderr' | 'minmax' | 'quantile' | 'none';
@@ -18,7 +19,7 @@ export interface ViewState {
   smoothingKind: SmoothingKind;
   smoothing: number;
   x: XAxis;
-  xLog: boolean;
+  xScale: YScale;
   y: YScale;
   yRange: readonly [number, number] | null;
   sharedY: boolean;
@@ -55,7 +56,7 @@ export const DEFAULTS: ViewState = {
   smoothingKind: 'ema',
   smoothing: 0.6,
   x: 'step',
-  xLog: false,
+  xScale: 'linear',
   y: 'linear',
   yRange: null,
   sharedY: false,
@@ -129,8 +130,8 @@ const CODECS: { [K in Exclude<keyof ViewState, 'page' | 'own'>]: Codec<ViewState
   baseline: maybe(text('base')),
   smoothingKind: choice('smoother', ['ema', 'window', 'gaussian']),
   smoothing: number('smooth', 0, 0.9999),
-  x: choice('x', ['step', 'relative', 'wall']),
-  xLog: flag('xlog'),
+  x: { name: 'x', write: (v) => v, read: (t) => (['step', 'relative', 'wall'].includes(t) || t.startsWith('tag:') ? (t as XAxis) : undefined) },
+  xScale: choice('xscale', ['linear', 'log', 'symlog']),
   y: choice('y', ['linear', 'log', 'symlog']),
   yRange: maybe(pair('yrange')),
   sharedY: flag('sharey'),

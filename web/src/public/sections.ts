@@ -8,11 +8,15 @@ export interface Section {
 
 const collator = new Intl.Collator('en', { numeric: true });
 
+/** The first part of a tag; '' where it has none. */
+export function sectionOf(tag: string): string {
+  return tag.slice(0, Math.max(0, tag.indexOf('/')));
+}
+
 export function sections(tags: readonly Tag[]): Section[] {
   const found = new Map<string, Tag[]>();
   for (const tag of tags) {
-    const slash = tag.tag.indexOf('/');
-    const name = slash > 0 ? tag.tag.slice(0, slash) : '';
+    const name = sectionOf(tag.tag);
     const list = found.get(name);
     if (list) list.push(tag);
     else found.set(name, [tag]);

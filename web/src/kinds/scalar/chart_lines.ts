@@ -1,0 +1,69 @@
+// Lines of the server as lines of a chart: coloured by run, dashed by tag, against a baseline if so wished.
+import type { ChartLine } from '../../charts/lines.ts';
+import type { Line } from '../../data/frames.ts';
+import { differences, type Difference } from './difference.ts';
+
+/** A line with the name and look it has. */
+export interface Shown {
+  line: Line;
+  label: string;
+  color: string;
+  /** What tells runs of one colour apart; several tags in a chart take the dash for themselves. */
+  dash: readonly number[];
+  live: boolean;
+  baseline: boolean;
+  band: { low: Float64Array; high: Float64Array } | null;
+}
+
+const TAG_DASHES: readonly (readonly number[])[] = [[], [6, 3], [2, 3], [9, 3, 2, 3], [1, 4]];
+
+export function tagDash(place: number): readonly number[] {
+  return TAG_DASHES[place % TAG_DASHES.length] ?? [];
+}
+
+export function lineKey(line: { run: number; tag: string }): string {
+  return `${String(line.run)} ${line.tag}`;
+}
+
+export function fromKey(key: string): { run: number; tag: string } {
+  const at = key.indexOf(' ');
+  return { run: Number(key.slice(0, at)), tag: key.slice(at + 1) };
+}
+
+export interface Manner {
+  tags: readonly string[];
+  right: ReadonlySet<string>;
+  difference: Difference;
+}
+
+export function chartLines(shown: readonly Shown[], { tags, right, difference }: Manner): ChartLine[] {
+  const several = tags.length > 1;
+  const lines = shown.map(({ line, label, color, dash, live, baseline, band }): ChartLine => {
+    const place = tags.indexOf(line.tag);
+    return {
+      key: lineKey(line),
+      label: several ? `${label} · ${line.tag}` : label,
+      color,
+      dash: several ? tagDash(place) : dash,
+      x: line.x,
+      y: line.smoothed ?? line.values,
+      raw: line.smoothed ? line.values : null,
+      band,
+      live,
+      baseline,
+      right: place > 0 && right.has(line.tag),
+    };
+  });
+  return difference === 'off' ? lines : againstBaseline(lines, difference);
+}
+
+/** Every line less the baseline of its tag; the baselines themselves are the zero line. */
+function againstBaseline(lines: readonly ChartLine[], how: Exclude<Difference, 'off'>): ChartLine[] {
+  const bases = new Map(lines.filter((line) => line.baseline).map((line) => [fromKey(line.key).tag, line]));
+  return lines.flatMap((line) => {
+    const base = bases.get(fromKey(line.key).tag);
+    if (!base || line === base) return [];
+    const less = (y: Float64Array): Float64Array => differences(line.x, y, base, how);
+    return [{ ...line, y: less(line.y), raw: line.raw && less(line.raw), band: line.band && { low: less(line.band.low), high: less(line.band.high) } }];
+  });
+}
