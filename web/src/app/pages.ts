@@ -1,6 +1,7 @@
-// The pages of the board: which exist, whose data they show, what draws them. All but the first load lazily.
+// The pages of the board: which exist, whose data they show, what draws them. All but the scalars load lazily.
 import type { Component } from 'svelte';
 import ScalarsPage from '../dashboards/scalars/ScalarsPage.svelte';
+import { DEFAULTS } from '../public/address.ts';
 
 export interface Page {
   slug: string;
@@ -13,6 +14,7 @@ export interface Page {
 }
 
 export const PAGES: readonly Page[] = [
+  { slug: 'timeseries', title: 'Time series', kinds: ['scalar', 'histogram', 'image'], load: () => import('../dashboards/timeseries/TimeSeriesPage.svelte') },
   { slug: 'scalars', title: 'Scalars', kinds: ['scalar'], load: () => Promise.resolve({ default: ScalarsPage }) },
   { slug: 'images', title: 'Images', kinds: ['image', 'video'], load: () => import('../dashboards/images/ImagesPage.svelte') },
   { slug: 'histograms', title: 'Histograms', kinds: ['histogram'], load: () => import('../dashboards/histograms/HistogramsPage.svelte') },
@@ -20,7 +22,7 @@ export const PAGES: readonly Page[] = [
   { slug: 'tags', title: 'All data', kinds: [], load: () => import('../dashboards/tags/TagsPage.svelte') },
 ];
 
-/** The page of a slug; what an old or mistyped link names is the first page. */
+/** The page of a slug; where an old or mistyped link names none, the scalars. */
 export function pageOf(slug: string): Page {
-  return PAGES.find((page) => page.slug === slug) ?? (PAGES[0] as Page);
+  return PAGES.find((page) => page.slug === slug) ?? (PAGES.find((page) => page.slug === DEFAULTS.page) as Page);
 }

@@ -13,7 +13,7 @@ from sightline.formats.arrays import Array
 from sightline.kinds.histogram.facts import Facts, facts_of
 from sightline.kinds.histogram.reshape import percentiles, rebinned, span_of
 from sightline.kinds.histogram.series import SLUG, HistogramSeries, SeriesParams, read_series
-from sightline.kinds.items import items_query
+from sightline.kinds.items import items_query, steps_query
 from sightline.wire.columns import Column, Lists
 from sightline.wire.frame import Frame
 from sightline.wire.params import ParamsError
@@ -110,4 +110,5 @@ QUERIES: dict[str, Query[Any]] = {
     "items": items_query(SLUG),
     "percentiles": Query(SeriesParams, distribution),
     "series": Query(SeriesParams, series),
+    "steps": steps_query(SLUG),
 }

@@ -10,7 +10,7 @@ import numpy as np
 
 from sightline.engine.store import StoreView
 from sightline.formats.arrays import Array
-from sightline.kinds.items import ItemParams, find, items_query, read
+from sightline.kinds.items import ItemParams, find, items_query, read, steps_query
 from sightline.kinds.tensor.decode import decode
 from sightline.kinds.tensor.describe import describe, statistics
 from sightline.kinds.tensor.slices import cut, reduced
@@ -146,4 +146,5 @@ QUERIES: dict[str, Query[Any]] = {
     "item": Query(TensorParams, item, "json"),
     "items": items_query("tensor"),
     "slice": Query(SliceParams, plane),
+    "steps": steps_query("tensor"),
 }
