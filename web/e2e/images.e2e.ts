@@ -1,6 +1,7 @@
 // Images before a person: all runs at one step, every step reachable, two compared, what is bad said in its place.
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { serious } from './axe.ts';
 import { launch, Logs, Server, visit, type Visit } from './stage.ts';
 
 let browser: Browser;
@@ -148,4 +149,91 @@ it('says in place what cannot be shown, and shows the rest', async () => {
   // The server refuses the bomb, which Chromium notes; it complains of nothing else.
   const refused = open?.complaints.splice(0) ?? [];
   expect(refused.every((text) => text.includes('404'))).toBe(true);
+});
+
+const PAIR = 'o.images.a=["baseline","val/samples",0,null]&o.images.b=["b2/lr-1e-4","val/samples",0,null]';
+const panel = (page: Page): Locator => page.getByRole('complementary', { name: 'Compare' });
+/** How many different colours a canvas shows at some places of it. */
+const colours = (canvas: Locator): Promise<number> =>
+  canvas.evaluate((element) => {
+    const drawn = element as HTMLCanvasElement;
+    const context = new OffscreenCanvas(16, 16).getContext('2d');
+    context?.drawImage(drawn, 0, 0, 16, 16);
+    const data = context?.getImageData(0, 0, 16, 16).data ?? new Uint8ClampedArray();
+    return new Set(Array.from({ length: 256 }, (_, i) => data.slice(4 * i, 4 * i + 4).join())).size;
+  });
+
+it('compares two runs: chosen by click, by swipe, difference and blink, with numbers and pixels', async () => {
+  const page = await go('#/images?tags=samples&step=10000');
+  const samples = card(page, 'val/samples');
+  await samples.getByRole('button', { name: /^Compare baseline/ }).click();
+  await panel(page).getByText('Choose a second picture').waitFor();
+  await samples.getByRole('button', { name: /^Compare b2/ }).click();
+  await panel(page).getByText('PSNR of B to A').waitFor();
+  await expect(samples.locator('.mark').allTextContents()).resolves.toEqual(['B', 'A']);
+  const canvas = panel(page).locator('canvas').first();
+  await poll(() => colours(canvas)).toBeGreaterThan(20);
+  await canvas.hover({ position: { x: 100, y: 100 } });
+  await poll(() => page.getByRole('table', { name: 'Pixel under the pointer' }).textContent()).toMatch(/Pixel 16, 16.*A\d+/);
+  const split = panel(page).getByRole('slider', { name: 'Split between A and B' });
+  await split.focus();
+  await page.keyboard.press('ArrowRight');
+  await poll(() => split.getAttribute('aria-valuenow')).toBe('52');
+  await canvas.focus();
+  await page.keyboard.press('d');
+  await panel(page).getByText(/B − A × \d+/).waitFor();
+  await page.keyboard.press('b');
+  await panel(page).locator('.lb', { hasText: 'B b2' }).waitFor();
+  await panel(page).locator('.lb', { hasText: 'A baseline' }).waitFor();
+  await panel(page).getByRole('radio', { name: 'Side' }).click();
+  await poll(() => panel(page).locator('canvas').count()).toBe(2);
+  expect(decodeURIComponent(page.url())).toContain('o.images.compare=side');
+});
+
+it('compares two steps of one run', async () => {
+  const page = await go('#/images?tags=samples&only=baseline&step=10000&o.images.columns=steps');
+  const samples = card(page, 'val/samples');
+  await samples.getByRole('button', { name: 'Compare baseline, step 8,000' }).click();
+  await samples.getByRole('button', { name: 'Compare baseline, step 12,000' }).click();
+  await panel(page).getByText('PSNR of B to A').waitFor();
+  await panel(page).getByRole('slider', { name: 'Step of B' }).fill('0');
+  await poll(() => decodeURIComponent(page.url())).toContain('o.images.b=["baseline","val/samples",0,0]');
+});
+
+it('zooms and pans all pictures of a tag together, and reads the pixel in each', async () => {
+  const page = await go('#/images?card=val/samples&step=10000');
+  const canvases = page.locator('.exp canvas');
+  await poll(() => canvases.count()).toBe(4);
+  await poll(() => colours(canvases.nth(3))).toBeGreaterThan(20);
+  const before = await colours(canvases.nth(3));
+  await canvases.first().hover();
+  await poll(() => page.locator('.exp figcaption .value').count()).toBe(4);
+  for (let n = 0; n < 8; n += 1) await page.mouse.wheel(0, -400);
+  await poll(() => colours(canvases.nth(3))).toBeLessThan(before);
+  await page.getByRole('button', { name: 'Next tag' }).click();
+  await page.keyboard.press('Escape');
+  await poll(() => page.url()).not.toContain('card=');
+});
+
+it('follows a run that is being written', async () => {
+  const page = await go('#/images?tags=live');
+  await page.getByText('The tag filter hides all').waitFor();
+  logs.scene('images', 'live', 1);
+  const picture = card(page, 'live/picture').locator('img');
+  await poll(() => picture.getAttribute('src')).toContain('index%22%3A0');
+  logs.scene('images', 'live', 3);
+  await poll(() => card(page, 'live/picture').locator('.n').textContent()).toContain('3 steps');
+});
+
+it('fits a phone and has nothing for axe to find', async () => {
+  const page = await go(`#/images?tags=val&step=10000`, { viewport: { width: 390, height: 844 }, bypassCSP: true });
+  await poll(() => loaded(page.locator('main img'))).toBeGreaterThan(3);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await expect(serious(page)).resolves.toEqual([]);
+});
+
+it.each(['light', 'dark'] as const)('is accessible with a comparison, %s', async (colorScheme) => {
+  const page = await go(`#/images?tags=val&step=10000&o.images.compare=swipe&${PAIR}`, { colorScheme, bypassCSP: true });
+  await panel(page).getByText('PSNR of B to A').waitFor();
+  await expect(serious(page)).resolves.toEqual([]);
 });

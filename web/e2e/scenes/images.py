@@ -1,6 +1,6 @@
 """Logs of pictures for the browser: scenes that sharpen step by step, many forms, several a step, bad ones.
 
-python images.py FOLDER [grid|forms|bad|bench] [RUNS TAGS STEPS]
+python images.py FOLDER [grid|forms|bad|live STEPS|bench RUNS TAGS STEPS]
 """
 
 from __future__ import annotations
@@ -151,6 +151,13 @@ def write_bad(folder: Path) -> None:
     write_values(folder / "bad", [(tag, 0, [data]) for tag, data in names.items()])
 
 
+def write_live(folder: Path, n_steps: int) -> None:
+    """One more event file of a run, with so many steps."""
+    with SummaryWriter(folder / "live") as writer:
+        for step in range(n_steps):
+            writer.add_image("live/picture", np.asarray(scene(32, step, 1)), step, dataformats="HWC")
+
+
 def write_bench(folder: Path, n_runs: int, n_tags: int, n_steps: int) -> None:
     """Many tags, runs and steps of small pictures, as torch's writer logs them."""
     pictures = [png(np.asarray(scene(64, seed, 0.6))) for seed in range(16)]
@@ -172,7 +179,8 @@ def write_bench(folder: Path, n_runs: int, n_tags: int, n_steps: int) -> None:
 if __name__ == "__main__":
     target, scenes = Path(sys.argv[1]), {"grid": write_grid, "forms": write_forms, "bad": write_bad}
     name = sys.argv[2] if len(sys.argv) > 2 else "grid"
-    if name == "bench":
-        write_bench(target, *map(int, sys.argv[3:6]))
+    counted = {"bench": write_bench, "live": write_live}
+    if name in counted:
+        counted[name](target, *map(int, sys.argv[3:]))
     else:
         scenes[name](target)
