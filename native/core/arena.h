@@ -1,4 +1,4 @@
-// Memory for columns: taken in blocks, never given back one by one, in huge pages once there is much of it.
+// Memory for columns: taken in blocks, never given back one by one, in large regions once there is much of it.
 #pragma once
 
 #include <cstddef>
@@ -14,10 +14,10 @@ using Block = std::unique_ptr<std::byte, FreeBlock>;
 
 class Arena {
  public:
-  // Beyond this much, memory comes in large regions that the kernel may back with huge pages. What is left over of a
-  // region is small against it, and a quarter of the time of loading went into page faults.
-  static constexpr size_t kManyBytes = size_t{16} << 20;
-  static constexpr size_t kRegion = size_t{8} << 20;
+  // Up to here each block fits what is expected of it. Beyond, memory comes in regions, whose pages are made present
+  // all at once; what is left over of one is small against what is there.
+  static constexpr size_t kManyBytes = size_t{4} << 20;
+  static constexpr size_t kRegion = size_t{1} << 20;
 
   // The next takes will sum up to `size`: one block that fits, while there is little.
   void expect(size_t size);
@@ -29,7 +29,7 @@ class Arena {
   std::vector<Block> release_blocks();
 
  private:
-  void open(size_t size, bool is_region);
+  void open(size_t size);
 
   std::vector<Block> blocks_;
   std::byte* at_ = nullptr;

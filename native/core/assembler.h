@@ -20,7 +20,7 @@ class Assembler {
     const uint32_t id = tags_.intern(tag);
     if (id >= n_known_) add_tag(id, true);
     note_time(wall_time);
-    add_row({step, wall_time, double{value}, id, false});
+    add_row(id, step, wall_time, double{value}, false);
   }
 
   void add_event(const Event& event, uint64_t record_offset, uint64_t record_length);
@@ -36,10 +36,10 @@ class Assembler {
     if (!totals.start_time) [[unlikely]] totals.start_time = wall_time;
     totals.last_wall_time = wall_time;
   }
-  void add_row(const Row& row) {
-    batch_->rows[batch_->n_rows++] = row;
+  void add_row(uint32_t tag, int64_t step, double wall_time, double value, bool wide) {
+    batch_->rows.add(tag, step, wall_time, value, wide);
     ++totals.n_points;
-    if (batch_->n_rows == Batch::kMaxRows) [[unlikely]] flush();
+    if (batch_->rows.is_full()) [[unlikely]] flush();
   }
   void add_tag(uint32_t tag, bool is_scalar);
   void learn(uint32_t tag, std::string_view metadata);

@@ -7,18 +7,16 @@
 #include <utility>
 #include <vector>
 
-#include "core/columns.h"
 #include "core/published.h"
+#include "core/rows.h"
 #include "core/tag_table.h"
 
 namespace sightline {
 
 struct Batch {
-  static constexpr size_t kMaxRows = 16 << 10;  // so that they stay in the second-level cache until they are placed
   static constexpr size_t kMaxReferences = 16 << 10;
 
-  std::unique_ptr<Row[]> rows = std::make_unique_for_overwrite<Row[]>(kMaxRows);
-  size_t n_rows = 0;
+  Rows rows;
   std::vector<std::pair<uint32_t, std::shared_ptr<const TagInfo>>> infos;  // of tags that are new or say more
   std::vector<Reference> references;
   std::vector<SessionStart> session_starts;  // all of them after the rows
@@ -27,7 +25,7 @@ struct Batch {
   Totals totals;
 
   void clear() {
-    n_rows = 0;
+    rows.clear();
     infos.clear();
     references.clear();
     session_starts.clear();

@@ -1,12 +1,14 @@
 // Scalar points as columns: chunks of memory per tag that are written once, never moved, and read by any thread.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <vector>
 
 #include "core/arena.h"
+#include "core/rows.h"
 
 namespace sightline {
 
@@ -31,15 +33,6 @@ struct Chunks {
   bool wide = false;  // whether any chunk is
 };
 
-// A point on its way to its column.
-struct Row {
-  int64_t step;
-  double wall_time;
-  double value;
-  uint32_t tag;
-  uint32_t wide;
-};
-
 // What one placement did to a tag: so many points behind the last chunk's, and a chunk of its own for the rest.
 struct Growth {
   uint32_t tag;
@@ -47,11 +40,38 @@ struct Growth {
   Chunk fresh;  // size 0: none
 };
 
+// Where in Runs the points of a tag lie, and whether each is just behind the one before.
+class Stretch {
+ public:
+  void begin(uint32_t place) {
+    begin_ = next_ = place;
+    gaps_ = 0;
+  }
+  void add(uint32_t place) {
+    gaps_ |= place ^ next_;
+    next_ = place + 1;
+  }
+  uint32_t begin() const { return begin_; }
+  bool is_whole() const { return gaps_ == 0; }
+
+ private:
+  uint32_t begin_ = 0;
+  uint32_t next_ = 0;
+  uint32_t gaps_ = 0;
+};
+
+// A column that the fresh chunks of several tags have in common, while rows are placed.
+template <typename T>
+struct SharedColumn {
+  uint64_t n_points = 0;  // that would do without a column of their own
+  T* numbers = nullptr;   // null where that does not pay
+};
+
 // The reader's half: sorts rows by tag into memory. Publishing what it returns is the caller's.
 class ColumnWriter {
  public:
   // Moves rows, whose tags are below `n_tags`, to their tags' memory, and says how each tag grew.
-  std::vector<Growth> place(const Row* rows, size_t n_rows, size_t n_tags);
+  std::vector<Growth> place(const Rows& rows, size_t n_tags);
 
   // The memory taken since the last call; it must live as long as anyone looks at the chunks.
   std::vector<Block> release_blocks() { return arena_.release_blocks(); }
@@ -70,23 +90,34 @@ class ColumnWriter {
     uint32_t size = 0;
     uint32_t capacity = 0;
     bool wide = false;
+    bool shares_steps = false;
+    bool shares_wall_times = false;
+
+    size_t nbytes() const;  // of its own columns
   };
   struct Tail {
     Room room;   // where the next point goes
     Room fresh;  // where it goes when room is full, during place()
     uint64_t total = 0;
     uint32_t n_pending = 0;
+    Stretch steps, wall_times;  // of the pending points
     bool pending_wide = false;
     bool changed = false;
+
+    uint32_t n_appended() const { return std::min(n_pending, room.capacity - room.size); }
+    uint32_t n_fresh() const { return n_pending - n_appended(); }
   };
 
-  void count(const Row* rows, size_t n_rows);
-  size_t plan(Tail& tail);
+  void count(const Rows& rows);
+  void plan(Tail& tail);
+  size_t fit(const Rows& rows);
   Growth prepare(uint32_t tag);
-  void scatter(const Row* rows, size_t n_rows);
+  void scatter(const Rows& rows);
   void settle(uint32_t tag);
 
   Arena arena_;
+  SharedColumn<int64_t> steps_;
+  SharedColumn<double> wall_times_;
   std::vector<Tail> tails_;
   std::vector<uint32_t> touched_;
   std::vector<uint32_t> changed_;

@@ -4,7 +4,7 @@
 namespace sightline {
 
 Batch& Placer::exchange(Batch& full) {
-  const std::vector<Growth> growths = columns_.place(full.rows.get(), full.n_rows, full.n_tags);
+  const std::vector<Growth> growths = columns_.place(full.rows, full.n_tags);
   for (SessionStart& start : full.session_starts)
     for (const uint32_t tag : columns_.take_changed()) start.changed_counts.emplace_back(tag, columns_.n_points(tag));
   publish(full, growths);

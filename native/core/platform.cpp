@@ -149,24 +149,17 @@ void advise_random(int fd, bool random) {
 #endif
 }
 
-void* allocate_pages(size_t size, bool is_huge) {
-  constexpr size_t kHugePage = size_t{2} << 20;
-  constexpr size_t kManyPages = size_t{256} << 10;
-  if (is_huge) size = (size + kHugePage - 1) / kHugePage * kHugePage;
-  void* memory = is_huge ? std::aligned_alloc(kHugePage, size) : std::malloc(size);
+void* allocate_pages(size_t size) {
+  void* memory = std::malloc(size);
   if (memory == nullptr) throw std::bad_alloc();
-#if defined(MADV_HUGEPAGE)
-  if (is_huge) (void)madvise(memory, size, MADV_HUGEPAGE);
-#endif
 #if defined(MADV_POPULATE_WRITE)
-  if (!is_huge && size >= kManyPages) {
+  constexpr size_t kManyPages = size_t{64} << 10;
+  if (size >= kManyPages) {
     const auto page = static_cast<uintptr_t>(sysconf(_SC_PAGESIZE));
     const uintptr_t begin = (reinterpret_cast<uintptr_t>(memory) + page - 1) / page * page;
     const uintptr_t end = (reinterpret_cast<uintptr_t>(memory) + size) / page * page;
     (void)madvise(reinterpret_cast<void*>(begin), end - begin, MADV_POPULATE_WRITE);
   }
-#else
-  (void)kManyPages;
 #endif
   return memory;
 }

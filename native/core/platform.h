@@ -59,9 +59,10 @@ uint64_t file_size(int fd);
 // Tells the kernel whether reading ahead pays; a hint, never an error.
 void advise_random(int fd, bool random);
 
-// Memory that will be written from end to end: `is_huge` where huge pages pay, else faulted in at once if it is large.
-// Throws std::bad_alloc.
-void* allocate_pages(size_t size, bool is_huge);
+// Memory that will be written from end to end; its pages are made present at once where it has many. Throws
+// std::bad_alloc. Huge pages would cost less on a bare machine, but a virtual machine gives free ones back to its host,
+// and to get them again then costs ten times more.
+void* allocate_pages(size_t size);
 void free_pages(void* memory);
 
 }  // namespace sightline

@@ -37,7 +37,7 @@ class TagTable {
   // The number of a tag, a new one at its first sight. Training loops log the same tags in the same order, so the
   // tag that followed last time is tried before any hashing.
   uint32_t intern(std::string_view name) {
-    if (last_ < entries_.size()) {
+    if (!entries_.empty()) {
       const uint32_t guess = entries_[last_].follower;
       if (is(entries_[guess], name)) return last_ = guess;
     }
