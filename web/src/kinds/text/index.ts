@@ -1,4 +1,4 @@
-// Words per step.
+// Notes in Markdown, and tables of strings.
 import { countOf, type KindView } from '../../public/kind.ts';
 
 export const kind: KindView = {
@@ -6,6 +6,6 @@ export const kind: KindView = {
   title: 'Text',
   icon: 'text',
   describe: (tag) => countOf(tag, 'text'),
-  page: null,
-  card: null,
+  page: 'text',
+  card: () => import('./TextCard.svelte'),
 };

@@ -1,0 +1,120 @@
+// Texts before a person: rendered and harmless, raw, as changes, as tables, found wherever they were logged.
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { serious } from './axe.ts';
+import { launch, Logs, Server, visit, type Visit } from './stage.ts';
+
+let browser: Browser;
+let logs: Logs;
+let server: Server;
+let open: Visit | null = null;
+
+beforeAll(async () => {
+  browser = await launch();
+  logs = new Logs().scene('text');
+  server = await new Server().start(logs.folder);
+});
+afterAll(async () => {
+  await browser.close();
+  await server.stop();
+  logs.remove();
+});
+afterEach(async () => {
+  const complaints = open?.complaints;
+  await open?.close();
+  open = null;
+  expect(complaints).toEqual([]);
+});
+
+async function go(hash: string, options: Parameters<typeof visit>[2] = {}): Promise<Page> {
+  open = await visit(browser, server.url + hash, options);
+  return open.page;
+}
+const poll = <T>(what: () => Promise<T> | T) => expect.poll(what, { timeout: 15_000 });
+const card = (page: Page, tag: string): Locator => page.locator(`article[data-tag="${tag}"]`).first();
+
+it('renders Markdown of all runs side by side, and leaves formulas as typed', async () => {
+  const page = await go('#/text?tags=report');
+  const report = card(page, 'notes/report/text_summary');
+  await poll(() => report.locator('.md h2').allTextContents()).toEqual(['Report of baseline', 'Report of wide']);
+  await expect(report.locator('.md td').first().textContent()).resolves.toBe('loss');
+  await expect(report.locator('.md pre').first().textContent()).resolves.toContain('# a < b');
+  await expect(report.locator('.md').first().textContent()).resolves.toContain('$a_1 + b_1 * c_2$');
+  await expect(report.locator('.n').textContent()).resolves.toBe('2 runs, 10 steps');
+});
+
+it('shows the source, and what changed since the step before', async () => {
+  const page = await go('#/text?tags=report&only=baseline&step=50');
+  const report = card(page, 'notes/report/text_summary');
+  await page.getByRole('radio', { name: 'Raw' }).click();
+  await poll(() => report.locator('pre').textContent()).toContain('## Report of baseline');
+  await page.getByRole('radio', { name: 'Changes' }).click();
+  await report.getByText('Since step 40').waitFor();
+  await expect(report.locator('.gone').allTextContents()).resolves.toContain('−The gain is $a_1 + b_1 * c_2$ at step **40**.');
+  await expect(report.locator('.added').allTextContents()).resolves.toContain('+The gain is $a_1 + b_1 * c_2$ at step **50**.');
+  await poll(() => page.url()).toContain('o.text.view=changes');
+  await page.keyboard.press('ArrowLeft');
+  await report.getByText('Since step 30').waitFor();
+});
+
+it('runs nothing that a log holds', async () => {
+  const page = await go('#/text?tags=hostile');
+  const hostile = card(page, 'odd/hostile/text_summary');
+  await hostile.locator('.md h1').waitFor();
+  await hostile.locator('.md a').click({ modifiers: ['Alt'] }).catch(() => undefined);
+  expect(await hostile.locator('.md').evaluate((element) => element.querySelectorAll('script, iframe, svg, form, button, img, [style], [onclick], [onerror]').length)).toBe(0);
+  expect(await hostile.locator('.md a').getAttribute('href')).toBeNull();
+  expect(await page.evaluate(() => (window as unknown as { ran?: string }).ran)).toBeUndefined();
+  await page.getByRole('radio', { name: 'Raw' }).click();
+  await poll(() => hostile.locator('pre').textContent()).toContain('<script>');
+  expect(await page.evaluate(() => (window as unknown as { ran?: string }).ran)).toBeUndefined();
+});
+
+it('lays arrays of strings out as tables', async () => {
+  const page = await go('#/text?tags=odd/(column|table|cube|empty)');
+  await poll(() => card(page, 'odd/column/text_summary').locator('td').allInnerTexts()).toEqual(['first', 'second', 'third']);
+  await poll(() => card(page, 'odd/table/text_summary').locator('tr').count()).toBe(2);
+  await expect(card(page, 'odd/table/text_summary').locator('code').textContent()).resolves.toBe('4');
+  await poll(() => card(page, 'odd/cube/text_summary').locator('th').allTextContents()).toEqual(['0, 0', '0, 1', '1, 0', '1, 1']);
+  await card(page, 'odd/empty/text_summary').getByText('without strings').waitFor();
+});
+
+it('folds ten megabytes, and says how much it holds', async () => {
+  const page = await go('#/text?tags=long');
+  const long = card(page, 'odd/long/text_summary');
+  await long.getByText(/\d\d,\d{3},\d{3} characters/).waitFor();
+  expect((await long.boundingBox())?.height).toBeLessThan(3000);
+  await long.getByRole('button', { name: 'Show more' }).click();
+  await long.getByText(/not shown/).waitFor();
+  const link = await long.getByRole('link', { name: 'Download all' }).getAttribute('href');
+  const whole = await page.evaluate(async (href) => (await (await fetch(href ?? '')).text()).length, link);
+  expect(whole).toBeGreaterThan(10_000_000);
+});
+
+it('finds words in all steps and runs, and goes there', async () => {
+  const page = await go('#/text');
+  await page.getByRole('searchbox', { name: 'Search in all texts' }).fill('fox, 30 times');
+  await poll(() => page.getByRole('status').filter({ hasText: 'matches' }).textContent()).toMatch(/2 matches in 2 of \d+ texts/);
+  await expect(page.locator('mark').allTextContents()).resolves.toEqual(['fox, 30 times', 'fox, 30 times']);
+  expect(page.url()).toContain('o.text.find=');
+  await page.locator('.hit', { hasText: 'wide' }).click();
+  await poll(() => page.url()).toContain('step=30');
+  await poll(() => card(page, 'notes/sample/text_summary').textContent()).toContain('wide says: the quick brown fox, 30 times');
+});
+
+it('reads from right to left where the text does', async () => {
+  const page = await go('#/text?only=odd');
+  const arabic = card(page, 'نص/عربي/text_summary');
+  await arabic.scrollIntoViewIfNeeded();
+  await poll(() => arabic.locator('.md').evaluate((element) => getComputedStyle(element).direction)).toBe('rtl');
+});
+
+it.each([
+  ['light', 1440],
+  ['dark', 390],
+] as const)('is accessible, %s, %i wide', async (colorScheme, width) => {
+  const page = await go('#/text', { colorScheme, viewport: { width, height: 900 }, bypassCSP: true });
+  await page.locator('.md h2').first().waitFor();
+  expect(await page.locator('main').evaluate((main) => main.scrollWidth)).toBeLessThanOrEqual(width);
+  await expect(serious(page)).resolves.toEqual([]);
+});

@@ -1,0 +1,56 @@
+// A search over every text of the shown runs, answer after answer until all is searched.
+import { sendJson } from '../../data/api.ts';
+
+export interface Hit {
+  run: number;
+  tag: string;
+  index: number;
+  step: number;
+  wall_time: number;
+  n_matches: number;
+  /** Text before, the match, text after. */
+  snippets: [string, string, string][];
+}
+
+interface Answer {
+  hits: Hit[];
+  n_values: number;
+  n_unread: number;
+  after: { run: number; tag: string; index: number } | null;
+}
+
+export interface Progress {
+  hits: readonly Hit[];
+  nMatches: number;
+  nValues: number;
+  nUnread: number;
+  done: boolean;
+}
+
+export const MOST_HITS = 2000;
+type Ask = (params: unknown) => Promise<Answer>;
+
+/** Goes on until all is searched, enough is found, or `wanted` says stop; tells after each answer. */
+export async function searchAll(
+  question: { text: string; runs: readonly number[] | null; tags: readonly string[] | null },
+  tell: (progress: Progress) => void,
+  wanted: () => boolean,
+  ask: Ask = (params) => sendJson<Answer>('POST', 'kinds/text/search', params),
+): Promise<void> {
+  let progress: Progress = { hits: [], nMatches: 0, nValues: 0, nUnread: 0, done: false };
+  let after: Answer['after'] = null;
+  do {
+    const answer: Answer = await ask({ ...question, after });
+    if (!wanted()) return;
+    after = answer.after;
+    const hits = [...progress.hits, ...answer.hits];
+    progress = {
+      hits,
+      nMatches: progress.nMatches + answer.hits.reduce((n, hit) => n + hit.n_matches, 0),
+      nValues: progress.nValues + answer.n_values,
+      nUnread: progress.nUnread + answer.n_unread,
+      done: after === null || hits.length >= MOST_HITS,
+    };
+    tell(progress);
+  } while (!progress.done);
+}
