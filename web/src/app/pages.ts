@@ -20,6 +20,7 @@ export const PAGES: readonly Page[] = [
   { slug: 'text', title: 'Text', kinds: ['text'], load: () => import('../dashboards/text/TextPage.svelte') },
   { slug: 'histograms', title: 'Histograms', kinds: ['histogram'], load: () => import('../dashboards/histograms/HistogramsPage.svelte') },
   { slug: 'curves', title: 'Curves', kinds: ['pr_curve', 'roc_curve'], load: () => import('../dashboards/curves/CurvesPage.svelte') },
+  { slug: 'tables', title: 'Tables', kinds: ['table', 'confusion_matrix'], load: () => import('../dashboards/tables/TablesPage.svelte') },
   { slug: 'tags', title: 'All data', kinds: [], load: () => import('../dashboards/tags/TagsPage.svelte') },
 ];
 

@@ -6,6 +6,6 @@ export const kind: KindView = {
   title: 'Confusion matrices',
   icon: 'grid',
   describe: (tag) => countOf(tag, 'confusion matrix', 'confusion matrices'),
-  page: null,
-  card: null,
+  page: 'tables',
+  card: () => import('./MatrixCard.svelte'),
 };

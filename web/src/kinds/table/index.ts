@@ -6,6 +6,6 @@ export const kind: KindView = {
   title: 'Tables',
   icon: 'rows',
   describe: (tag) => countOf(tag, 'table'),
-  page: null,
-  card: null,
+  page: 'tables',
+  card: () => import('./TableCard.svelte'),
 };

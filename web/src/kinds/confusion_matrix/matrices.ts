@@ -1,0 +1,116 @@
+// Confusion matrices as the server answers them, and what can be made of them: shares, differences.
+import { Columns } from '../../data/columns.ts';
+
+export type Norm = 'counts' | 'true' | 'predicted' | 'all';
+
+export interface Matrix {
+  run: number;
+  step: number;
+  /** Names of the classes shown; the last one stands for `n_others` where that is not 0. */
+  names: readonly string[];
+  n_others: number;
+  n_classes: number;
+  /** Cells whose count is negative or no number. */
+  n_bad: number;
+  total: number;
+  correct: number;
+  error: string | null;
+  /** Row by row of true classes. */
+  counts: Float64Array;
+}
+
+interface Said {
+  run: number;
+  step: number;
+  names?: readonly string[];
+  others?: number;
+  n_classes?: number;
+  bad?: number;
+  total?: number;
+  correct?: number;
+  error?: string;
+}
+
+export function decodeMatrices(bytes: ArrayBuffer): Matrix[] {
+  const columns = new Columns(bytes);
+  const counts = columns.lists('counts');
+  return ((columns.notes['series'] ?? []) as readonly Said[]).map((said, row) => ({
+    run: said.run,
+    step: said.step,
+    names: namesOf(said),
+    n_others: said.others ?? 0,
+    n_classes: said.n_classes ?? 0,
+    n_bad: said.bad ?? 0,
+    total: said.total ?? 0,
+    correct: said.correct ?? 0,
+    error: said.error ?? null,
+    counts: counts[row] ?? new Float64Array(),
+  }));
+}
+
+function namesOf(said: Said): readonly string[] {
+  const names = said.names ?? [];
+  return said.others ? [...names, `${String(said.others)} others`] : names;
+}
+
+/** Counts as shares of their true class (recall), of their predicted class (precision) or of all; NaN where there is nothing to share. */
+export function normalised({ counts, names }: Pick<Matrix, 'counts' | 'names'>, norm: Norm): Float64Array {
+  if (norm === 'counts') return counts;
+  const n = names.length;
+  const wholes = new Float64Array(n);
+  let all = 0;
+  counts.forEach((count, cell) => {
+    if (Number.isNaN(count)) return;
+    all += count;
+    const at = norm === 'true' ? Math.floor(cell / n) : cell % n;
+    wholes[at] = (wholes[at] as number) + count;
+  });
+  return counts.map((count, cell) => {
+    const whole = norm === 'all' ? all : (wholes[norm === 'true' ? Math.floor(cell / n) : cell % n] as number);
+    return whole > 0 ? count / whole : NaN;
+  });
+}
+
+/** One matrix less another, cell by cell; null where their classes differ. */
+export function difference(one: Matrix, base: Matrix, norm: Norm): Float64Array | null {
+  if (one.names.length !== base.names.length || one.names.some((name, i) => name !== base.names[i])) return null;
+  const less = normalised(base, norm);
+  return normalised(one, norm).map((value, cell) => value - (less[cell] as number));
+}
+
+export function valueText(value: number, norm: Norm, isDifference: boolean): string {
+  if (Number.isNaN(value)) return '—';
+  const size = Math.abs(value);
+  const text = norm === 'counts' ? (size >= 1e4 ? `${String(Number((size / 1000).toPrecision(3)))}k` : String(Number(size.toPrecision(4)))) : size >= 0.9995 ? '100' : (size * 100).toFixed(size < 0.0995 ? 1 : 0);
+  if (!isDifference) return text;
+  return value > 0 ? `+${text}` : value < 0 ? `−${text}` : '0';
+}
+
+export function accuracy(matrix: Pick<Matrix, 'correct' | 'total'>): number {
+  return matrix.total > 0 ? matrix.correct / matrix.total : NaN;
+}
+
+/** What is wrong or left out, in one sentence each. */
+export function matrixNotes(matrix: Matrix, label: string): string[] {
+  if (matrix.error !== null) return [`${label}: ${matrix.error}`];
+  const notes: string[] = [];
+  if (matrix.n_bad > 0) notes.push(`${label}: ${String(matrix.n_bad)} counts are negative or no number; they are left empty`);
+  if (matrix.n_others > 0) notes.push(`${label}: the ${String(matrix.names.length - 1)} most mistaken of ${matrix.n_classes.toLocaleString('en-US')} classes; the others are summed up`);
+  return notes;
+}
+
+export function normOf(text: string | undefined): Norm {
+  return text === 'true' || text === 'predicted' || text === 'all' ? text : 'counts';
+}
+
+export function matricesCsv(matrices: readonly Matrix[], label: (run: number) => string): string {
+  const quote = (text: string): string => (/[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+  const rows = ['run,step,true,predicted,count'];
+  for (const { run, step, names, counts } of matrices) {
+    counts.forEach((count, cell) => {
+      const [truth, guess] = [names[Math.floor(cell / names.length)] ?? '', names[cell % names.length] ?? ''];
+      rows.push([quote(label(run)), step, quote(truth), quote(guess), count].join(','));
+    });
+  }
+  return `${rows.join('\n')}\n`;
+}
