@@ -37,16 +37,17 @@ const cards = (page: Page): Promise<(string | null)[]> => page.locator('article[
 
 it('shows all kinds together and one kind alone', async () => {
   const page = await go();
+  const kinds = page.getByRole('group', { name: 'Kinds' });
   await expect.poll(() => cards(page)).toEqual(['train/loss', 'train/rate', 'train/weight', 'val/accuracy', 'val/logits', 'val/sample']);
   await page.locator('article[data-tag="train/loss"] .u-over').waitFor();
   await page.locator('article[data-tag="train/weight"] canvas').first().waitFor();
   await page.locator('article[data-tag="val/sample"] img, article[data-tag="val/sample"] canvas').first().waitFor();
-  await page.getByRole('button', { name: /^Histograms/ }).click();
+  await kinds.getByRole('button', { name: /^Histograms/ }).click();
   await expect.poll(() => cards(page)).toEqual(['train/weight', 'val/logits']);
   await expect.poll(() => page.url()).toContain('timeseries.kinds=histogram');
-  await page.getByRole('button', { name: /^Images/ }).click();
+  await kinds.getByRole('button', { name: /^Images/ }).click();
   await expect.poll(() => cards(page)).toEqual(['train/weight', 'val/logits', 'val/sample']);
-  await page.getByRole('button', { name: 'All', exact: true }).click();
+  await kinds.getByRole('button', { name: 'All', exact: true }).click();
   await expect.poll(async () => (await cards(page)).length).toBe(6);
 });
 

@@ -33,6 +33,9 @@ class TensorParams(ItemParams):
 class SliceParams(ItemParams):
     """A value, which `axes` lie down and across (the last two where null), a place on every other axis in
     order, and how many cells each way at most.
+
+    Shapes may change from step to step: axes that are not there are the last two, and a place beyond the end
+    is the last one.
     """
 
     axes: tuple[int, int] | None = None
@@ -44,6 +47,10 @@ class SliceParams(ItemParams):
         super().__post_init__()
         if not (1 <= self.max_rows <= MAX_SIDE and 1 <= self.max_columns <= MAX_SIDE):
             raise ParamsError(f"max_rows and max_columns must be from 1 to {MAX_SIDE}")
+        if self.axes is not None and (self.axes[0] == self.axes[1] or min(self.axes) < 0):
+            raise ParamsError("axes must be two different ones")
+        if self.at is not None and any(place < 0 for place in self.at):
+            raise ParamsError("at must not be negative")
 
 
 def item(view: StoreView, params: TensorParams) -> dict[str, Any]:
@@ -86,9 +93,10 @@ def plane(view: StoreView, params: SliceParams) -> Frame:
 
 def _cells(array: Array, params: SliceParams, facts: dict[str, Any]) -> Frame:
     array = array.reshape((1,) * max(2 - array.ndim, 0) + array.shape)
-    axes = _checked_axes(array.ndim, params.axes)
-    others = tuple(size for axis, size in enumerate(array.shape) if axis not in axes)
-    at = _checked_place(others, params.at)
+    axes = params.axes if params.axes and max(params.axes) < array.ndim else (array.ndim - 2, array.ndim - 1)
+    others = [size for axis, size in enumerate(array.shape) if axis not in axes]
+    wished = (*(params.at or ()), *(0 for _ in others))
+    at = tuple(min(place, size - 1) for place, size in zip(wished, others, strict=False))
     cells = cut(array, axes, at)
     facts |= {"axes": list(axes), "at": list(at), "size": list(cells.shape)}
     if array.dtype.kind not in "biuf":
@@ -103,14 +111,6 @@ def _cells(array: Array, params: SliceParams, facts: dict[str, Any]) -> Frame:
         "exact": len(made.value) == prod(cells.shape),
     }
     return Frame(dict(zip(made._fields[2:], made[2:], strict=True)), facts)
-
-
-def _checked_axes(n_axes: int, axes: tuple[int, int] | None) -> tuple[int, int]:
-    if axes is None:
-        return n_axes - 2, n_axes - 1
-    if axes[0] == axes[1] or not all(0 <= axis < n_axes for axis in axes):
-        raise ParamsError(f"axes must be two of the {n_axes} axes")
-    return axes
 
 
 def _checked_place(axes: tuple[int, ...], at: tuple[int, ...] | None) -> tuple[int, ...]:

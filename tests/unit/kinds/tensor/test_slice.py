@@ -46,6 +46,13 @@ def test_any_two_axes(tmp_path):
     assert made["value"].reshape(4, 2).tolist() == array[:, 1, :].T.tolist()
 
 
+def test_a_place_that_is_not_there_is_the_nearest_one(tmp_path):
+    array = np.arange(24.0).reshape(2, 3, 4)
+    made = sliced(tmp_path, array, axes=[0, 3], at=[9, 9])
+    assert (made.metadata["axes"], made.metadata["at"]) == ([1, 2], [1])
+    assert made["value"].tolist() == array[1].reshape(-1).tolist()
+
+
 def test_large_planes_keep_their_extremes_and_what_is_not_finite(tmp_path):
     array = np.zeros((300, 100), dtype=np.float32)
     array[17, 99], array[299, 0], array[0, 0] = 5, -7, np.nan
@@ -103,7 +110,7 @@ def test_a_tensor_whose_parts_do_not_fit_says_so(tmp_path):
 
 @pytest.mark.parametrize(
     "params",
-    [{"axes": [0, 0]}, {"axes": [0, 3]}, {"at": [2]}, {"at": []}, {"max_rows": 0}, {"max_columns": 513}],
+    [{"axes": [0, 0]}, {"axes": [0, -1]}, {"at": [-2]}, {"max_rows": 0}, {"max_columns": 513}],
 )
 def test_unfit_parameters(tmp_path, params):
     with pytest.raises(ParamsError, match="must"):

@@ -1,4 +1,6 @@
 // How histograms are shown: the page's own part of the link.
+import type { Range } from '../../charts/extent.ts';
+import type { XKind } from '../../charts/ticks.ts';
 import type { View } from '../../public/view.svelte.ts';
 
 export type Figure = 'ridge' | 'overlay' | 'heat' | 'bands';
@@ -16,6 +18,15 @@ export const TITLES: Readonly<Record<Figure, string>> = { ridge: 'ridge', overla
 export function showOf(view: View): Show {
   const own = view.own('histograms.show');
   return SHOWS.find((one) => one.value === own)?.value ?? 'all';
+}
+
+/** The axis of depth; histograms have no place on an axis that is another scalar, and stand by step there. */
+export function depthKind({ state }: Pick<View, 'state'>): XKind {
+  return state.x === 'relative' || state.x === 'wall' ? state.x : 'step';
+}
+
+export function depthZoom({ state }: Pick<View, 'state'>): Range | null {
+  return state.x === depthKind({ state }) ? state.zoom : null;
 }
 
 const flag = (name: string) => ({

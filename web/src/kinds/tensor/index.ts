@@ -1,4 +1,4 @@
-// Arrays of any shape per step.
+// Arrays as logged, and every value that no other kind reads.
 import { countOf, type KindView } from '../../public/kind.ts';
 
 export const kind: KindView = {
@@ -6,6 +6,6 @@ export const kind: KindView = {
   title: 'Tensors',
   icon: 'cube',
   describe: (tag) => countOf(tag, 'tensor'),
-  page: null,
-  card: null,
+  page: 'tensors',
+  card: () => import('./TensorCard.svelte'),
 };

@@ -1,0 +1,97 @@
+// Tensors: shape, type, statistics, slices by sliders, words, values nobody else shows, and a billion elements that are not there.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { launch, Logs, Server, visit, type Visit } from './stage.ts';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+let browser: Browser;
+let logs: Logs;
+let server: Server;
+let open: Visit | null = null;
+
+beforeAll(async () => {
+  browser = await launch();
+  logs = new Logs().scene('tensors');
+  server = await new Server().start(logs.folder);
+});
+afterAll(async () => {
+  await browser.close();
+  await server.stop();
+  logs.remove();
+});
+afterEach(async () => {
+  const complaints = open?.complaints;
+  await open?.close();
+  open = null;
+  expect(complaints).toEqual([]);
+});
+
+async function go(hash = '', options: Parameters<typeof visit>[2] = {}): Promise<Page> {
+  open = await visit(browser, `${server.url}#/tensors${hash}`, options);
+  await open.page.locator('article[data-tag] .facts').first().waitFor();
+  return open.page;
+}
+const card = (page: Page, tag: string): Locator => page.locator(`article[data-tag="${tag}"]`);
+
+it('shows shape, type, statistics and cells, and moves along further axes', async () => {
+  const page = await go('?tags=attention');
+  await expect.poll(() => card(page, 'attention/heads').locator('.facts').textContent()).toMatch(/shape\s*8 × 48 × 48.*type\s*float32.*min.*max\s*1.*mean.*std/s);
+  const slider = page.getByRole('slider', { name: 'Place on axis 0' });
+  await slider.focus();
+  const asked = page.waitForRequest((request) => decodeURIComponent(request.url()).includes('"at":[1]'));
+  await page.keyboard.press('ArrowRight');
+  await asked;
+  await page.getByLabel('Axis down').selectOption('0');
+  await expect.poll(() => decodeURIComponent(page.url())).toContain('tensors.at.attention/heads=0,2');
+  await page.getByRole('slider', { name: 'Place on axis 1' }).waitFor();
+});
+
+it('reads exact values of small tensors and blocks of large ones', async () => {
+  const page = await go('?tags=weights');
+  for (const [tag, words] of [['weights/small', /axis 0.*axis 1.*value\s*-?\d/s], ['weights/kernel', /axis 0\s*\d+–\d+.*mean.*from … to/s]] as const) {
+    await card(page, tag).locator('.facts').waitFor();
+    const box = await card(page, tag).locator('[role=img]').boundingBox();
+    if (!box) throw new Error('no figure');
+    await page.mouse.move(box.x + box.width * 0.4, box.y + box.height * 0.4);
+    await expect.poll(() => card(page, tag).locator('.tip').textContent()).toMatch(words);
+  }
+});
+
+it('follows the step and the run', async () => {
+  const page = await go('?tags=attention');
+  await expect.poll(() => card(page, 'attention/heads').locator('.n').textContent()).toContain('step 40');
+  await page.getByRole('slider', { name: 'Step' }).focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect.poll(() => card(page, 'attention/heads').locator('.n').textContent()).toContain('step 30');
+  const asked = page.waitForRequest((request) => request.url().includes('tensor/slice'));
+  await card(page, 'attention/heads').getByRole('button', { name: 'wide' }).click();
+  await asked;
+  await expect.poll(() => page.url()).toContain('tensors.run=wide');
+});
+
+it('lists what no other page shows, and describes what cannot be shown', async () => {
+  const page = await go();
+  await card(page, 'plugin/unknown').scrollIntoViewIfNeeded();
+  await expect.poll(() => card(page, 'plugin/unknown').locator('.facts').textContent()).toMatch(/shape\s*2 × 3/);
+  await card(page, 'bad/claimed').scrollIntoViewIfNeeded();
+  await card(page, 'bad/claimed').getByText('the shape claims 1,000,000,000 elements').waitFor();
+  await expect(card(page, 'bad/claimed').locator('.facts').textContent()).resolves.toContain('1,000,000,000');
+  await expect.poll(() => card(page, 'bad/holes').locator('.facts').textContent()).toMatch(/NaN\s*1/);
+  await card(page, 'labels').scrollIntoViewIfNeeded();
+  await card(page, 'labels').getByText('قطة').waitFor();
+});
+
+it('has nothing serious for axe, light and dark, and fits a phone', async () => {
+  for (const options of [{ colorScheme: 'light' as const, bypassCSP: true }, { colorScheme: 'dark' as const, bypassCSP: true, viewport: { width: 390, height: 844 } }]) {
+    const page = await go('', options);
+    await page.addScriptTag({ content: AXE });
+    const found = await page.evaluate(async () => {
+      const { axe } = window as unknown as { axe: { run(): Promise<{ violations: { id: string; impact: string | null; nodes: { html: string }[] }[] }> } };
+      return (await axe.run()).violations.filter((one) => one.impact === 'serious' || one.impact === 'critical').map((one) => `${one.id}: ${one.nodes[0]?.html ?? ''}`);
+    });
+    expect(found).toEqual([]);
+    if (options.colorScheme === 'light') await open?.close();
+  }
+});
