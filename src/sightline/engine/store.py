@@ -12,7 +12,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sightline.engine.claims import Claims
 from sightline.engine.folding import ancestors, is_folded
@@ -71,6 +71,8 @@ class StoreView:
         self.generation = generation
         self.runs = runs
         self.claims = claims
+        # What kinds have worked out about this state of the logs, by their own keys; it goes with the view.
+        self.known: dict[str, Any] = {}
         self._items = items
 
     @cached_property

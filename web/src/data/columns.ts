@@ -3,6 +3,8 @@ import { tableFromIPC } from '@uwdata/flechette';
 import { asFloat64, type Numbers } from './frames.ts';
 
 interface Held<T> {
+  readonly nullCount: number;
+  at(row: number): T | null;
   toArray(): ArrayLike<T>;
 }
 
@@ -22,11 +24,23 @@ export class Columns {
   /** NaN where a value is missing, all NaN where the column is. */
   numbers(name: string): Float64Array {
     const held = this.#held<number>(name);
-    return held ? asFloat64(held.toArray() as Numbers) : new Float64Array(this.rows).fill(NaN);
+    if (!held) return new Float64Array(this.rows).fill(NaN);
+    const found = asFloat64(held.toArray() as Numbers);
+    if (held.nullCount === 0) return found;
+    const missing = this.missing(name);
+    return found.map((value, row) => (missing[row] ? NaN : value));
   }
 
   words(name: string): readonly string[] {
     return Array.from(this.#held<string | null>(name)?.toArray() ?? [], (word) => word ?? '');
+  }
+
+  /** 1 where a row has no value: a number that is missing is not one that is NaN. */
+  missing(name: string): Uint8Array {
+    const held = this.#held<unknown>(name);
+    const found = new Uint8Array(this.rows).fill(held ? 0 : 1);
+    if (held && held.nullCount > 0) for (let row = 0; row < found.length; row += 1) found[row] = held.at(row) === null ? 1 : 0;
+    return found;
   }
 
   /** A list of numbers per row. */

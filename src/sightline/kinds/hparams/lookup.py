@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from weakref import WeakKeyDictionary
 
 from sightline.engine.filter import Value
 from sightline.engine.run_view import RunView
@@ -11,15 +10,15 @@ from sightline.engine.store import StoreView
 from sightline.kinds.hparams.sessions import Part, Session, sessions_of
 from sightline.kinds.hparams.sources import said_of
 
-_by_run: WeakKeyDictionary[StoreView, dict[int, Session]] = WeakKeyDictionary()
-
 
 def session_of(view: StoreView, run: RunView) -> Session:
     """The session that the run is, or is a part of; a run of none stands alone."""
-    known = _by_run.get(view)
-    if known is None:
-        known = _by_run[view] = {part.run.id: each for each in sessions_of(view) for part in each.parts}
-    return known.get(run.id) or Session(run, (Part("", run),), said_of(view, run))
+    if "hparams.by_run" not in view.known:
+        view.known["hparams.by_run"] = {
+            part.run.id: each for each in sessions_of(view) for part in each.parts
+        }
+    found: Session | None = view.known["hparams.by_run"].get(run.id)
+    return found or Session(run, (Part("", run),), said_of(view, run))
 
 
 def hparams_of(view: StoreView) -> Callable[[RunView], Mapping[str, Value]]:

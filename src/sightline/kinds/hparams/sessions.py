@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
-from weakref import WeakKeyDictionary
 
 from sightline.engine.folding import ancestors
 from sightline.engine.run_view import RunView
@@ -91,14 +90,11 @@ class Trial:
         return self.sessions[0].said.hparams
 
 
-_sessions: WeakKeyDictionary[StoreView, Sequence[Session]] = WeakKeyDictionary()
-
-
 def sessions_of(view: StoreView) -> Sequence[Session]:
     """All sessions, in the order of their runs; worked out once for each state of the logs."""
-    found = _sessions.get(view)
-    if found is None:
-        found = _sessions[view] = tuple(_gather(view))
+    if "hparams.sessions" not in view.known:
+        view.known["hparams.sessions"] = tuple(_gather(view))
+    found: Sequence[Session] = view.known["hparams.sessions"]
     return found
 
 

@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
-from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -83,17 +82,15 @@ class Table:
         return self._metrics[metric]
 
 
-_tables: WeakKeyDictionary[StoreView, dict[bool, Table]] = WeakKeyDictionary()
-
-
 def table_of(view: StoreView, *, group: bool = True) -> Table:
     """The table of one state of the logs, made once."""
-    known = _tables.setdefault(view, {})
-    if group not in known:
+    key = f"hparams.table.{group}"
+    if key not in view.known:
         sessions = sessions_of(view)
         trials = trials_of(sessions) if group else [Trial([session]) for session in sessions]
-        known[group] = Table(sessions, trials, experiments_of(view))
-    return known[group]
+        view.known[key] = Table(sessions, trials, experiments_of(view))
+    found: Table = view.known[key]
+    return found
 
 
 def table(view: StoreView, params: TableParams) -> Frame:

@@ -6,6 +6,6 @@ export const kind: KindView = {
   title: 'HParams',
   icon: 'swap',
   describe: (tag) => countOf(tag, 'record'),
-  page: null,
+  page: 'hparams',
   card: null,
 };

@@ -1,0 +1,131 @@
+// Hyper-parameters: the table, the linked charts, what matters, the difference; odd data; the address; growth.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Browser, Page } from 'playwright-core';
+import { launch, Logs, Server, visit } from './stage.ts';
+
+const N = 48;
+let browser: Browser;
+let server: Server;
+let logs: Logs;
+
+beforeAll(async () => {
+  browser = await launch();
+  logs = new Logs().scene('hparams', N, 12, 'bad');
+  server = await new Server().start(logs.folder);
+}, 60_000);
+
+afterAll(async () => {
+  await browser.close();
+  await server.stop();
+  logs.remove();
+});
+
+const N_BAD = 7;
+const rowNames = (page: Page): Promise<string[]> => page.locator('[role=row][aria-rowindex] .name > .ell').allTextContents();
+const count = (page: Page): Promise<string | null> => page.locator('[data-count] b').textContent();
+const columnTexts = (page: Page, head: string): Promise<string[]> =>
+  page.evaluate((wanted) => {
+    const heads = [...document.querySelectorAll('[role=columnheader]')].map((one) => one.textContent?.trim() ?? '');
+    const at = heads.findIndex((text) => text.startsWith(wanted));
+    return [...document.querySelectorAll('[role=row][aria-selected]')].map((row) => row.children[at]?.textContent?.trim() ?? '');
+  }, head);
+
+async function open(hash = ''): Promise<Awaited<ReturnType<typeof visit>>> {
+  const seen = await visit(browser, `${server.url}#/hparams${hash}`);
+  await seen.page.locator('[role=row][aria-rowindex="2"]').waitFor();
+  return seen;
+}
+
+describe('the table', () => {
+  it('sorts by the metric, by clicks and by several columns, and keeps that in the address', async () => {
+    const { page, complaints, close } = await open('?o.hparams.view=table');
+    expect(await count(page)).toBe(String(N + N_BAD));
+    const fids = (await columnTexts(page, 'val/fid')).map(Number).filter((value) => !Number.isNaN(value) && value > 0);
+    expect(fids.length).toBeGreaterThan(20);
+    expect(fids).toEqual([...fids].sort((a, b) => a - b));
+    await page.getByRole('button', { name: 'depth', exact: true }).click();
+    await page.getByRole('button', { name: 'dropout', exact: true }).click({ modifiers: ['Shift'] });
+    expect((await columnTexts(page, 'depth')).slice(0, 3)).toEqual(['8', '8', '8']);
+    const first = await rowNames(page);
+    await page.reload();
+    await page.locator('[role=row][aria-rowindex="2"]').waitFor();
+    expect(await rowNames(page)).toEqual(first);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('filters by the filter language, by range and by values', async () => {
+    const { page, complaints, close } = await open('?o.hparams.view=table');
+    await page.getByLabel('Filter trials').fill('optimizer/name = muon');
+    await expect.poll(async () => Number(await count(page))).toBeLessThan(N / 2);
+    expect(new Set(await columnTexts(page, 'optimizer/name'))).toEqual(new Set(['muon']));
+    await page.getByLabel('Filter trials').fill('dropout >');
+    await page.locator('.problem[role=alert]').waitFor();
+    await page.getByLabel('Clear the filter', { exact: true }).click();
+    await expect.poll(() => count(page)).toBe(String(N + N_BAD));
+    await page.getByRole('columnheader', { name: 'dropout' }).click({ button: 'right' });
+    await page.getByLabel('From', { exact: true }).fill('0.1');
+    await page.getByLabel('To', { exact: true }).fill('0.2');
+    await page.getByLabel('To', { exact: true }).press('Tab');
+    await page.keyboard.press('Escape');
+    for (const text of await columnTexts(page, 'dropout')) expect(Number(text) >= 0.1 && Number(text) <= 0.2).toBe(true);
+    await page.getByRole('columnheader', { name: 'qk_norm' }).click({ button: 'right' });
+    await page.getByRole('dialog').getByLabel('false').uncheck();
+    await page.keyboard.press('Escape');
+    expect(new Set(await columnTexts(page, 'qk_norm'))).toEqual(new Set(['true']));
+    await page.getByRole('button', { name: 'Clear all' }).click();
+    await expect.poll(() => count(page)).toBe(String(N + N_BAD));
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('hides constants, hides and pins columns, and exports what is in sight', async () => {
+    const { page, complaints, close } = await open('?o.hparams.view=table&o.hparams.filter=name ~ trial');
+    await expect.poll(() => count(page)).toBe(String(N));
+    const heads = (): Promise<string[]> => page.getByRole('columnheader').allTextContents();
+    await page.getByRole('columnheader', { name: 'dropout' }).click({ button: 'right' });
+    await page.getByRole('button', { name: 'Hide', exact: true }).click();
+    expect((await heads()).some((text) => text.includes('dropout'))).toBe(false);
+    await page.getByRole('columnheader', { name: 'depth' }).click({ button: 'right' });
+    await page.getByRole('button', { name: 'Pin to the left' }).click();
+    await page.keyboard.press('Escape');
+    expect((await heads())[1]).toContain('depth');
+    await page.getByRole('button', { name: 'Export' }).click();
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByLabel('Download CSV').click()]);
+    const { readFileSync } = await import('node:fs');
+    const lines = readFileSync(await download.path(), 'utf8').trim().split('\n');
+    expect(lines.length).toBe(N + 1);
+    expect(lines[0]).toMatch(/^trial,hparams\.depth,val\/fid\.last,/);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('selects runs everywhere', async () => {
+    const { page, complaints, close } = await open('?o.hparams.view=table');
+    const names = await rowNames(page);
+    await page.locator('[role=row][aria-rowindex="2"]').click();
+    await page.locator('[role=row][aria-rowindex="4"]').click({ modifiers: ['Shift'] });
+    await page.getByRole('button', { name: 'Show only these everywhere' }).click();
+    await page.getByRole('button', { name: 'Scalars' }).click();
+    await page.getByLabel('Unfold the run list').click();
+    await page.getByText('3 selected').waitFor();
+    expect(decodeURIComponent(page.url())).toContain(names[1]);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('answers for odd data in the place', async () => {
+    const { page, complaints, close } = await open('?o.hparams.view=table&o.hparams.filter=name ~ bad');
+    await expect.poll(() => count(page)).toBe(String(N_BAD));
+    const row = (name: string): ReturnType<Page['locator']> => page.locator('[role=row]').filter({ has: page.getByText(name, { exact: true }) });
+    expect(await row('bad-nan').locator('.bad').textContent()).toBe('NaN');
+    expect(await row('bad-mixed').textContent()).toContain('deep');
+    expect(await row('bad-twice').locator('[title*="also logged as 0.1"]').textContent()).toContain('0.2');
+    expect(await row('bad-config').locator('.warn').getAttribute('title')).toContain('hparams.yaml cannot be read');
+    const names = await rowNames(page);
+    expect(names.slice(-3).sort()).toEqual(['bad-hparams-only', 'bad-missing', 'bad-nan']);
+    expect(await page.getByRole('columnheader').filter({ hasText: '…kkkk' }).count()).toBe(1);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+});

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { numbersOf, wordsOf } from '../../kinds/hparams/sample.ts';
+import { axisColumns, movedBefore, shownColumns } from './columns.ts';
+import { DEFAULTS } from './settings.ts';
+
+const columns = [
+  numbersOf('lr', [1, 2]),
+  { ...numbersOf('same', [1, 1]), constant: true },
+  numbersOf('loss', [1, 2], 'metric'),
+  numbersOf('fid', [1, 2], 'metric'),
+  { ...numbersOf('start_time', [1, 2]), role: 'fact' as const },
+  wordsOf('name', Array.from({ length: 40 }, (_, i) => String(i))),
+];
+const ids = (found: readonly { id: string }[]): string[] => found.map(({ id }) => id);
+
+describe('columns', () => {
+  it('begin with metrics and leave out what is constant', () => {
+    expect(ids(shownColumns(columns, DEFAULTS))).toEqual(['loss', 'fid', 'lr', 'name']);
+    expect(ids(shownColumns(columns, { ...DEFAULTS, constants: true }))).toContain('same');
+  });
+  it('go as a person put them', () => {
+    expect(ids(shownColumns(columns, { ...DEFAULTS, pinned: ['lr'], order: ['start_time', 'fid'], hidden: ['name'] }))).toEqual(['lr', 'start_time', 'fid', 'loss']);
+  });
+  it('become axes where they differ, the main metric last', () => {
+    const byId = new Map(columns.map((column) => [column.id, column]));
+    expect(ids(axisColumns(columns, DEFAULTS, byId))).toEqual(['lr', 'fid', 'loss']);
+    expect(ids(axisColumns(columns, { ...DEFAULTS, axes: ['fid', 'gone', 'lr'] }, byId))).toEqual(['fid', 'lr']);
+  });
+  it('move before one another', () => {
+    expect(movedBefore(['a', 'b', 'c'], 'c', 'a')).toEqual(['c', 'a', 'b']);
+    expect(movedBefore(['a', 'b', 'c'], 'a', null)).toEqual(['b', 'c', 'a']);
+    expect(movedBefore(['a', 'b'], 'a', 'x')).toEqual(['a', 'b']);
+  });
+});

@@ -1,0 +1,41 @@
+// Which columns the table and the axes show, and in which order.
+import type { TrialColumn } from '../../kinds/hparams/trials.ts';
+import type { Settings } from './settings.ts';
+
+const N_AXES = 9;
+const ROLES = ['metric', 'hparam', 'fact'] as const;
+/** Facts that are of no use as columns of every table; they can be called for. */
+const QUIET = ['start_time'];
+
+/** Pinned ones first, then as a person put them, then metrics, hyper-parameters and facts. */
+export function shownColumns(columns: readonly TrialColumn[], settings: Pick<Settings, 'constants' | 'hidden' | 'order' | 'pinned'>): TrialColumn[] {
+  const { hidden, order, pinned } = settings;
+  const isShown = (column: TrialColumn): boolean =>
+    !hidden.includes(column.id) && (pinned.includes(column.id) || order.includes(column.id) || (!QUIET.includes(column.id) && (settings.constants || !column.constant)));
+  const rank = (column: TrialColumn): number => {
+    if (pinned.includes(column.id)) return pinned.indexOf(column.id) - 2e6;
+    const place = order.indexOf(column.id);
+    return place >= 0 ? place - 1e6 : ROLES.indexOf(column.role);
+  };
+  return columns.filter(isShown).map((column, i) => ({ column, i })).sort((a, b) => rank(a.column) - rank(b.column) || a.i - b.i).map(({ column }) => column);
+}
+
+/** The axes a person chose, else what differs between trials and then the metrics, the main one last. */
+export function axisColumns(columns: readonly TrialColumn[], settings: Pick<Settings, 'axes' | 'hidden'>, byId: ReadonlyMap<string, TrialColumn>): TrialColumn[] {
+  if (settings.axes) return settings.axes.map((id) => byId.get(id)).filter((column) => column !== undefined);
+  const metrics = columns.filter((column) => column.role === 'metric' && !settings.hidden.includes(column.id)).slice(0, 2).reverse();
+  const varied = columns.filter((column) => column.role === 'hparam' && !settings.hidden.includes(column.id) && tellsApart(column));
+  return [...varied.slice(0, N_AXES - metrics.length), ...metrics];
+}
+
+/** The order after one column was put before another; null puts it last. */
+export function movedBefore(ids: readonly string[], id: string, before: string | null): string[] {
+  const rest = ids.filter((one) => one !== id);
+  const at = before === null ? rest.length : rest.indexOf(before);
+  return at < 0 ? [...ids] : [...rest.slice(0, at), id, ...rest.slice(at)];
+}
+
+/** Whether most trials have it and it differs; words that differ in every row are names and tell nothing. */
+function tellsApart(column: TrialColumn): boolean {
+  return column.distinct > 1 && 2 * column.n >= column.numbers.length && (column.words?.length ?? 0) <= 30;
+}

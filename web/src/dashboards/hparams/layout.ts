@@ -1,0 +1,21 @@
+// Where the axes stand in the plot and where each line crosses them.
+import type { Axis } from '../../charts/axis_scale.ts';
+
+export const MARGIN = { left: 58, right: 64, top: 44, bottom: 16 } as const;
+/** Lines of one category spread a little, so that a bundle shows how many it is. */
+const JITTER = 0.05;
+
+/** Pixel columns at equal distances. */
+export function spaced(n: number, width_px: number): number[] {
+  const room = Math.max(0, width_px - MARGIN.left - MARGIN.right);
+  return Array.from({ length: n }, (_, i) => MARGIN.left + (n > 1 ? (room * i) / (n - 1) : room / 2));
+}
+
+/** Pixel rows of all lines on an axis. */
+export function axisTops(axis: Axis, flipped: boolean, bottom_px: number, length_px: number): Float32Array {
+  const spread = axis.scale === 'category' ? JITTER : 0;
+  return Float32Array.from(axis.places, (place, row) => {
+    const at = (flipped ? 1 - place : place) + spread * ((((row * 7919) % 100) / 100) - 0.5);
+    return bottom_px - length_px * at;
+  });
+}

@@ -1,0 +1,21 @@
+// Colour scales of the table: how strongly a value's pill is filled, the better the more.
+import type { TrialColumn } from '../../kinds/hparams/trials.ts';
+import { direction, type Direction } from '../../public/direction.ts';
+
+const LEAST = 6;
+const MOST = 42;
+
+/** A share of colour in percent for each row; null for what has no number. */
+export function pillShares(column: TrialColumn, rows: Uint32Array, goal: Direction = direction(column.key)): (row: number) => number | null {
+  const values = Float64Array.from(rows, (row) => column.numbers[row] as number).filter(Number.isFinite).sort();
+  const low = values[0] ?? 0;
+  // The worst few would take the whole scale for themselves.
+  const high = values[Math.floor(0.95 * (values.length - 1))] ?? 1;
+  const [from, to] = goal === 'lower' ? [high, low] : [values[Math.ceil(0.05 * (values.length - 1))] ?? 0, values.at(-1) ?? 1];
+  return (row) => {
+    const value = column.numbers[row] as number;
+    if (!Number.isFinite(value)) return null;
+    const share = from === to ? 0.5 : Math.max(0, Math.min(1, (value - from) / (to - from)));
+    return Math.round(LEAST + share * (MOST - LEAST));
+  };
+}

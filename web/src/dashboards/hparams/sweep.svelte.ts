@@ -1,0 +1,153 @@
+// The sweep on the page: trials, what passes the filters, in which order and colours; all parts of the page share it.
+import { N_SHADES, ramp, shadesOf, slotsOf, type Shading } from '../../charts/ramp.ts';
+import { ApiError, getJson } from '../../data/api.ts';
+import { passing } from '../../kinds/hparams/filters.ts';
+import { orderRows, type SortKey } from '../../kinds/hparams/order.ts';
+import { decodeTrials, NO_TRIALS, type TrialColumn, type Trials } from '../../kinds/hparams/trials.ts';
+import { asking, type Asking } from '../../public/asking.svelte.ts';
+import type { Shell } from '../../public/context.ts';
+import { direction, type Direction } from '../../public/direction.ts';
+import { axisColumns, shownColumns } from './columns.ts';
+import { PageSettings } from './page_settings.svelte.ts';
+import { writeSettings, type Settings } from './settings.ts';
+
+// A table of ten thousand trials is megabytes: while many runs grow it is asked for again once in a while.
+const GROWTH_MS = 1000;
+
+export class Sweep {
+  readonly settings: PageSettings;
+  readonly answer: Asking<Trials>;
+  /** The row under the pointer, in whichever part of the page. */
+  hovered = $state<number | null>(null);
+  filterProblem = $state<string | null>(null);
+  #passed = $state.raw<ReadonlySet<number> | null>(null);
+
+  readonly trials: Trials = $derived.by(() => this.answer.value ?? NO_TRIALS);
+  readonly byId: ReadonlyMap<string, TrialColumn> = $derived(new Map(this.trials.columns.map((column) => [column.id, column])));
+  /** The metric that the page is about. */
+  readonly metric: TrialColumn | null = $derived(this.trials.columns.find((column) => column.role === 'metric') ?? null);
+  readonly goal: Direction = $derived.by(() => this.settings.goal ?? (this.metric ? direction(this.metric.key) : null));
+  readonly columns: readonly TrialColumn[] = $derived.by(() => shownColumns(this.trials.columns, this.settings));
+  readonly axes: readonly TrialColumn[] = $derived.by(() => axisColumns(this.trials.columns, this.settings, this.byId));
+  readonly mask: Uint8Array = $derived.by(() => this.#mask());
+  readonly sort: readonly SortKey[] = $derived.by(() => this.settings.sort ?? (this.metric ? [{ id: this.metric.id, descending: this.goal === 'higher' }] : []));
+  readonly #ordered: Uint32Array = $derived.by(() => this.#order());
+  /** Rows that pass, in order. */
+  readonly rows: Uint32Array = $derived(this.#ordered.filter((row) => this.mask[row] === 1));
+  readonly names: readonly string[] = $derived.by(() => this.#names());
+  readonly colour: TrialColumn | null = $derived.by(() => this.byId.get(this.settings.colour ?? '') ?? this.metric);
+  readonly shading: Shading = $derived.by(() => this.#shading());
+
+  /** Make it while a component is made: it asks and follows as long as that lives. */
+  constructor(readonly shell: Shell) {
+    this.settings = new PageSettings(shell.view);
+    this.answer = asking(
+      () => ({ kind: 'hparams', query: 'table', params: { metrics: this.settings.metrics, group: this.settings.grouped }, runs: [] }),
+      decodeTrials,
+    );
+    $effect(() => this.#followGrowth());
+    $effect(() => {
+      const { filter } = this.settings;
+      void this.trials;
+      const timer = setTimeout(() => void this.#ask(filter), 120);
+      return () => clearTimeout(timer);
+    });
+  }
+
+  set(change: Partial<Settings>): void {
+    this.shell.view.setOwn(writeSettings(change));
+  }
+
+  /** Whether any run of a row is drawn on the other pages. */
+  isShown(row: number): boolean {
+    return this.runsOf(row).some((id) => this.shell.selection.shownIds.has(id));
+  }
+
+  runsOf(row: number): number[] {
+    return Array.from(this.trials.runs[row] ?? []);
+  }
+
+  /** Show or hide all runs of a row everywhere. */
+  toggleShown(row: number): void {
+    const { board, selection } = this.shell;
+    const on = !this.isShown(row);
+    for (const id of this.runsOf(row)) {
+      const run = board.byId.get(id);
+      if (run && selection.isShown(run) !== on) selection.toggle(run);
+    }
+  }
+
+  /** Draw the runs of these rows everywhere, and no others. */
+  showOnly(rows: Iterable<number>): void {
+    const { board, view } = this.shell;
+    const names = [...rows].flatMap((row) => this.runsOf(row)).map((id) => board.byId.get(id)?.name);
+    view.set({ only: names.filter((name) => name !== undefined), hidden: [] });
+  }
+
+  #mask(): Uint8Array {
+    const mask = passing(this.trials.n, this.byId, this.settings.filters);
+    const passed = this.#passed;
+    if (passed) this.trials.runs.forEach((runs, row) => { if (!runs.some((id) => passed.has(id))) mask[row] = 0; });
+    return mask;
+  }
+
+  #order(): Uint32Array {
+    const all = Uint32Array.from(this.trials.run, (_, row) => row);
+    const keys = this.sort.map(({ id, descending }) => ({ column: this.byId.get(id), descending }));
+    return orderRows(all, keys.filter((key): key is { column: TrialColumn; descending: boolean } => key.column !== undefined));
+  }
+
+  #names(): readonly string[] {
+    const { board } = this.shell;
+    return this.trials.names.map((name, row) => board.byId.get(this.trials.run[row] ?? -1)?.display_name || name);
+  }
+
+  #shading(): Shading {
+    void this.shell.theme.name;
+    const style = getComputedStyle(document.documentElement);
+    const read = (name: string): string => style.getPropertyValue(name).trim();
+    const grey = read('--ink-4');
+    const column = this.colour;
+    if (!column) return { shades: new Uint8Array(this.trials.n), palette: [read('--ink-3'), grey] };
+    if (column.words && column.words.length <= 12) {
+      const slots = Array.from({ length: 12 }, (_, i) => read(`--run-${String(i + 1)}`));
+      return { shades: slotsOf(column.numbers, 12), palette: [...slots, grey] };
+    }
+    const stops = [2, 3, 4, 5, 6, 7].map((i) => read(`--seq-${String(i)}`));
+    const lowIsBest = column === this.metric ? this.goal === 'lower' : direction(column.key) === 'lower';
+    return { shades: shadesOf(column.numbers, lowIsBest), palette: [...ramp(stops, N_SHADES), grey] };
+  }
+
+  #followGrowth(): (() => void) | undefined {
+    const { board, live } = this.shell;
+    if (live.paused) return undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const again = (): void => {
+      timer = undefined;
+      if (this.answer.loading) wait();
+      else this.answer.retry();
+    };
+    const wait = (): void => void (timer ??= setTimeout(again, GROWTH_MS));
+    const stop = board.onChange(wait);
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }
+
+  async #ask(filter: string): Promise<void> {
+    if (filter.trim() === '') {
+      this.#passed = null;
+      this.filterProblem = null;
+      return;
+    }
+    try {
+      const answer = await getJson<{ runs: number[] }>(`filter?expr=${encodeURIComponent(filter)}`);
+      if (filter !== this.settings.filter) return;
+      this.#passed = new Set(answer.runs);
+      this.filterProblem = null;
+    } catch (error) {
+      if (error instanceof ApiError && filter === this.settings.filter) this.filterProblem = error.message;
+    }
+  }
+}

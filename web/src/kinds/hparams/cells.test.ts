@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { cellText, cellValue, formatSetting, isNaNCell } from './cells.ts';
+import { numbersOf, wordsOf } from './sample.ts';
+
+describe('cells', () => {
+  it('tells NaN from nothing', () => {
+    const column = numbersOf('x', [NaN, null, 2], 'metric');
+    expect([0, 1, 2].map((row) => cellText(column, row))).toEqual(['NaN', '', '2.0000']);
+    expect([0, 1, 2].map((row) => isNaNCell(column, row))).toEqual([true, false, false]);
+    expect(cellValue(column, 1)).toBe(null);
+  });
+  it('keeps the digits that a person chose', () => {
+    expect([0.1 + 0.2, 1e-4, 3e-5, 12, 1024, -0.5, 1.5e9, 0].map(formatSetting)).toEqual(['0.3', '1e-4', '3e-5', '12', '1024', '−0.5', '1.5e9', '0']);
+  });
+  it('says words as they are', () => {
+    expect(cellText(wordsOf('opt', ['adam', null]), 0)).toBe('adam');
+  });
+  it('says how long a trial took', () => {
+    expect(cellText({ ...numbersOf('duration', [7500]), role: 'fact' }, 0)).toBe('2 h 5 min');
+  });
+});

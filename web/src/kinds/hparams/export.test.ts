@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { exported } from './export.ts';
+import { numbersOf, wordsOf } from './sample.ts';
+import { NO_TRIALS } from './trials.ts';
+
+const sheet = {
+  trials: { ...NO_TRIALS, runs: [Float64Array.of(1), Float64Array.of(2, 3)] },
+  names: ['a|b', '=run,"x"'],
+  columns: [numbersOf('loss_1', [0.12345678, NaN], 'metric'), wordsOf('opt', [null, 'ad & am'])],
+  rows: Uint32Array.of(1, 0),
+};
+
+describe('the table as text', () => {
+  it('is CSV that no spreadsheet runs', () => {
+    expect(exported(sheet, 'csv')).toBe('trial,loss_1,opt\n"\'=run,""x""",NaN,ad & am\na|b,0.12345678,\n');
+  });
+  it('is JSON', () => {
+    expect(JSON.parse(exported(sheet, 'json'))).toEqual([
+      { trial: '=run,"x"', runs: [2, 3], loss_1: 'NaN', opt: 'ad & am' },
+      { trial: 'a|b', runs: [1], loss_1: 0.12345678, opt: null },
+    ]);
+  });
+  it('is Markdown', () => {
+    expect(exported(sheet, 'md')).toBe('| trial | loss_1 | opt |\n|---|--:|---|\n| =run,"x" | NaN | ad & am |\n| a\\|b | 0.1235 |  |\n');
+  });
+  it('is LaTeX', () => {
+    expect(exported(sheet, 'tex')).toContain('\\begin{tabular}{lrl}\n\\toprule\ntrial & loss\\_1 & opt \\\\');
+    expect(exported(sheet, 'tex')).toContain('NaN & ad \\& am \\\\');
+  });
+});

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { nextSort, orderRows } from './order.ts';
+import { numbersOf, wordsOf } from './sample.ts';
+
+const rows = Uint32Array.from([0, 1, 2, 3, 4]);
+const lr = numbersOf('lr', [3, null, 1, NaN, 1]);
+const opt = wordsOf('opt', ['a', 'b', 'a', 'b', 'b']);
+
+describe('the order of rows', () => {
+  it('puts missing values and NaN last, up and down', () => {
+    expect([...orderRows(rows, [{ column: lr, descending: false }])]).toEqual([2, 4, 0, 1, 3]);
+    expect([...orderRows(rows, [{ column: lr, descending: true }])]).toEqual([0, 2, 4, 1, 3]);
+  });
+  it('goes by several columns', () => {
+    const keys = [{ column: opt, descending: true }, { column: lr, descending: false }];
+    expect([...orderRows(rows, keys)]).toEqual([4, 1, 3, 2, 0]);
+  });
+  it('turns by clicks: up, down, none; beside others with shift', () => {
+    const up = nextSort([], 'lr', false);
+    expect(up).toEqual([{ id: 'lr', descending: false }]);
+    const down = nextSort(up, 'lr', false);
+    expect(down).toEqual([{ id: 'lr', descending: true }]);
+    expect(nextSort(down, 'lr', false)).toEqual([]);
+    expect(nextSort(down, 'opt', false)).toEqual([{ id: 'opt', descending: false }]);
+    expect(nextSort(down, 'opt', true)).toEqual([...down, { id: 'opt', descending: false }]);
+    expect(nextSort(nextSort(down, 'opt', true), 'lr', true)).toEqual([{ id: 'opt', descending: false }]);
+  });
+});
