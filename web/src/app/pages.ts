@@ -17,6 +17,7 @@ export const PAGES: readonly Page[] = [
   { slug: 'timeseries', title: 'Time series', kinds: ['scalar', 'histogram', 'image'], load: () => import('../dashboards/timeseries/TimeSeriesPage.svelte') },
   { slug: 'scalars', title: 'Scalars', kinds: ['scalar'], load: () => Promise.resolve({ default: ScalarsPage }) },
   { slug: 'images', title: 'Images', kinds: ['image', 'video'], load: () => import('../dashboards/images/ImagesPage.svelte') },
+  { slug: 'audio', title: 'Audio', kinds: ['audio'], load: () => import('../dashboards/audio/AudioPage.svelte') },
   { slug: 'text', title: 'Text', kinds: ['text'], load: () => import('../dashboards/text/TextPage.svelte') },
   { slug: 'histograms', title: 'Histograms', kinds: ['histogram'], load: () => import('../dashboards/histograms/HistogramsPage.svelte') },
   { slug: 'curves', title: 'Curves', kinds: ['pr_curve', 'roc_curve'], load: () => import('../dashboards/curves/CurvesPage.svelte') },

@@ -6,6 +6,6 @@ export const kind: KindView = {
   title: 'Audio',
   icon: 'sound',
   describe: (tag) => countOf(tag, 'clip'),
-  page: null,
-  card: null,
+  page: 'audio',
+  card: () => import('./AudioCard.svelte'),
 };

@@ -1,0 +1,109 @@
+// Audio before a person: seen, heard, compared at the same moment, downloaded; headers that lie are told and what is there plays.
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { serious } from './axe.ts';
+import { launch, Logs, Server, visit, type Visit } from './stage.ts';
+
+let browser: Browser;
+let logs: Logs;
+let server: Server;
+let open: Visit | null = null;
+
+beforeAll(async () => {
+  browser = await launch();
+  logs = new Logs().scene('audio');
+  server = await new Server().start(logs.folder);
+});
+afterAll(async () => {
+  await browser.close();
+  await server.stop();
+  logs.remove();
+});
+afterEach(async () => {
+  const complaints = open?.complaints;
+  await open?.close();
+  open = null;
+  expect(complaints).toEqual([]);
+});
+
+async function go(hash: string, options: Parameters<typeof visit>[2] = {}): Promise<Page> {
+  open = await visit(browser, server.url + hash, options);
+  return open.page;
+}
+const poll = <T>(what: () => Promise<T> | T) => expect.poll(what, { timeout: 15_000 });
+const card = (page: Page, tag: string): Locator => page.locator(`article[data-tag="${tag}"]`).first();
+/** How many pixels of a canvas are not empty. */
+const inked = (canvas: Locator): Promise<number> =>
+  canvas.evaluate((element) => {
+    const drawn = element as HTMLCanvasElement;
+    const data = drawn.getContext('2d')?.getImageData(0, 0, drawn.width, drawn.height).data ?? [];
+    let n = 0;
+    for (let i = 3; i < data.length; i += 4) n += Number((data[i] ?? 0) > 0);
+    return n;
+  });
+const moment = (clip: Locator): Promise<number> => clip.evaluate((element) => (element as HTMLAudioElement).currentTime);
+
+it('draws outline and spectrogram of each run, and says what the clip is', async () => {
+  const page = await go('#/audio?tags=tone');
+  const tone = card(page, 'speech/tone');
+  await poll(() => tone.locator('canvas').count()).toBe(4);
+  for (let n = 0; n < 4; n += 1) await poll(() => inked(tone.locator('canvas').nth(n))).toBeGreaterThan(500);
+  await tone.getByText('WAV, 8,000 Hz, mono, 0:01.00, 15.7 KiB').first().waitFor();
+  await page.getByRole('radio', { name: 'Spectrogram' }).click();
+  await poll(() => tone.locator('canvas').count()).toBe(2);
+  expect(page.url()).toContain('o.audio.view=spectrum');
+});
+
+it('plays, and goes on in another run at the same moment', async () => {
+  const page = await go('#/audio?tags=tone');
+  const tone = card(page, 'speech/tone');
+  await page.getByRole('radio', { name: '½ ×' }).click();
+  await tone.getByRole('button', { name: 'Play baseline', exact: true }).click();
+  await tone.getByRole('button', { name: 'Pause baseline', exact: true }).waitFor();
+  await poll(() => moment(tone.locator('audio').first())).toBeGreaterThan(0.2);
+  await tone.getByRole('button', { name: 'Play wide', exact: true }).click();
+  await poll(() => moment(tone.locator('audio').nth(1))).toBeGreaterThan(0.2);
+  await tone.getByRole('button', { name: 'Play baseline', exact: true }).waitFor();
+});
+
+it('moves along the steps and offers the clip as a file', async () => {
+  const page = await go('#/audio?tags=tone&only=wide');
+  const link = card(page, 'speech/tone').getByRole('link', { name: 'Download wide' });
+  await poll(() => link.getAttribute('href')).toContain('index%22%3A4');
+  await page.keyboard.press('ArrowLeft');
+  await poll(() => page.url()).toContain('step=30');
+  await poll(() => link.getAttribute('href')).toContain('index%22%3A3');
+  expect(await link.getAttribute('download')).toBe('speech_tone.wav');
+});
+
+it('shows labels and the description', async () => {
+  const page = await go('#/audio?tags=labelled');
+  const labelled = card(page, 'speech/labelled');
+  await labelled.getByText('What speech/labelled is about').waitFor();
+  await poll(() => labelled.locator('.label').allTextContents()).toEqual(['first clip', 'ثاني']);
+});
+
+it('tells how a header lies and plays what is there', async () => {
+  const page = await go('#/audio?tags=^bad');
+  const long = card(page, 'bad/too long');
+  await long.getByText('The header promises 400,000,000 bytes of samples, there are 16,000.').waitFor();
+  await poll(() => inked(long.locator('canvas').first())).toBeGreaterThan(500);
+  await long.getByRole('button', { name: 'Play odd', exact: true }).click();
+  await poll(() => moment(long.locator('audio'))).toBeGreaterThan(0.1);
+  const slow = card(page, 'bad/no rate');
+  await slow.getByText('The header says 0 samples a second.').waitFor();
+  await slow.getByRole('button', { name: 'Play odd', exact: true }).click();
+  await poll(() => moment(slow.locator('audio'))).toBeGreaterThan(0.1);
+  await card(page, 'bad/noise').getByText('The bytes are those of no sound that is known here.').waitFor();
+  await card(page, 'bad/none').getByText('This step holds no clip.').waitFor();
+});
+
+it.each([
+  ['light', 1440],
+  ['dark', 390],
+] as const)('is accessible, %s, %i wide', async (colorScheme, width) => {
+  const page = await go('#/audio', { colorScheme, viewport: { width, height: 900 }, bypassCSP: true });
+  await page.locator('article canvas').first().waitFor();
+  expect(await page.locator('main').evaluate((main) => main.scrollWidth)).toBeLessThanOrEqual(width);
+  await expect(serious(page)).resolves.toEqual([]);
+});

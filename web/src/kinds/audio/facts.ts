@@ -1,0 +1,33 @@
+// What the server tells of the clips of a value.
+import { formatBytes, formatCount } from '../../charts/format.ts';
+
+export interface ClipFacts {
+  content_type: string;
+  n_bytes: number;
+  sample_rate_hz: number;
+  n_channels: number;
+  n_frames: number;
+  label: string;
+  problems: string[];
+}
+
+export interface Description {
+  index: number;
+  step: number;
+  wall_time: number;
+  parts: ClipFacts[];
+}
+
+export function formatSeconds(seconds: number): string {
+  const whole = Math.floor(seconds / 60);
+  return `${String(whole)}:${(seconds - whole * 60).toFixed(2).padStart(5, '0')}`;
+}
+
+/** "WAV, 8,000 Hz, mono, 0:01.00, 15.7 KiB" */
+export function formatFacts(facts: ClipFacts): string {
+  const form = (facts.content_type.split('/')[1] ?? '').toUpperCase();
+  const rate = facts.sample_rate_hz > 0 ? [`${formatCount(facts.sample_rate_hz)} Hz`] : [];
+  const channels = facts.n_channels > 0 ? [facts.n_channels === 1 ? 'mono' : facts.n_channels === 2 ? 'stereo' : `${String(facts.n_channels)} channels`] : [];
+  const length = facts.sample_rate_hz > 0 && facts.n_frames > 0 ? [formatSeconds(facts.n_frames / facts.sample_rate_hz)] : [];
+  return [form, ...rate, ...channels, ...length, formatBytes(facts.n_bytes)].join(', ');
+}
