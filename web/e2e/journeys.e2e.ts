@@ -111,7 +111,7 @@ it('hides, solos and shows runs; the charts follow without asking again', async 
   await page.getByRole('button', { name: 'Show wide/seed-1' }).click();
   await page.getByRole('button', { name: 'Show narrow/seed-1' }).click();
   await expect.poll(() => colouredPixels(page, 'train/loss')).toBeLessThan(before);
-  await expect.poll(() => page.url()).toContain('hide=wide/seed-1,narrow/seed-1');
+  await expect.poll(() => page.url()).toContain('hide=narrow/seed-1,wide/seed-1');
   await page.getByRole('button', { name: 'Show baseline' }).click({ modifiers: ['Alt'] });
   await expect.poll(() => page.url()).toContain('only=baseline');
   await page.getByText('1 of 5 shown').waitFor();
@@ -184,7 +184,7 @@ it('works by keys alone: palette, filter, help, list', async () => {
   await page.keyboard.press('?');
   await page.getByRole('dialog', { name: 'Keys' }).waitFor();
   await page.keyboard.press('Escape');
-  await page.locator('.runs .body').focus();
+  await page.locator('[role=treegrid]').focus();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('x');
   await expect.poll(() => page.url()).toContain('hide=wide/seed-1');

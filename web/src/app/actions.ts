@@ -1,13 +1,15 @@
 // What keys and the palette can do: one list for both.
 import type { Shell } from '../public/context.ts';
+import { currentCard, moveCard } from './card_focus.ts';
 import { KEYS } from './keys.ts';
+import { hasData, PAGES } from './pages.ts';
 
 export interface Action {
   action: string;
   /** As the palette names it; empty: only by key. */
   text: string;
   shown: string;
-  run(): void;
+  run(key: string): void;
 }
 
 export interface Switches {
@@ -18,16 +20,22 @@ export interface Switches {
   pause(): void;
 }
 
-export function shellActions({ view, selection, notify }: Shell, switches: Switches): Action[] {
-  const does: Record<string, { text: string; run: () => void }> = {
+type Does = Record<string, { text: string; run: (key: string) => void }>;
+
+export function shellActions(shell: Shell, switches: Switches): Action[] {
+  const { view, selection, board } = shell;
+  const does: Does = {
     palette: { text: '', run: switches.palette },
     tags: { text: 'Filter tags', run: () => focus('tag-filter') },
     runs: { text: 'Filter runs', run: () => focus('run-filter') },
+    page: { text: '', run: (key) => goToPage(shell, Number(key) - 1) },
     next: { text: '', run: () => moveCard(1) },
     previous: { text: '', run: () => moveCard(-1) },
     expand: { text: '', run: () => withCard((tag) => view.set({ expanded: view.state.expanded === tag ? null : tag })) },
     back: { text: '', run: () => back(view) },
     pin: { text: '', run: () => withCard((tag) => view.toggle('pinnedTags', tag)) },
+    stepBack: { text: '', run: () => pressRuler('ArrowLeft') },
+    stepOn: { text: '', run: () => pressRuler('ArrowRight') },
     pause: { text: 'Pause or go live', run: switches.pause },
     log: { text: 'Logarithmic y axis', run: () => view.set({ y: view.state.y === 'log' ? 'linear' : 'log' }) },
     raw: { text: 'Raw lines behind', run: () => view.set({ raw: !view.state.raw }) },
@@ -35,16 +43,39 @@ export function shellActions({ view, selection, notify }: Shell, switches: Switc
     theme: { text: 'Light or dark theme', run: switches.theme },
     fold: { text: 'Fold the run list', run: switches.fold },
     save: { text: 'Save the view', run: saveView },
+    link: { text: 'Copy link to this view', run: () => copyLink(shell) },
     help: { text: 'Show the keys', run: switches.help },
   };
   const keyed = KEYS.map((key): Action => ({ action: key.action, shown: key.shown, text: does[key.action]?.text ?? '', run: does[key.action]?.run ?? (() => undefined) }));
   return [
     ...keyed,
-    { action: '', text: 'Show all runs', shown: '', run: () => selection.showAll() },
-    { action: '', text: 'Copy link to this view', shown: '', run: () => void navigator.clipboard.writeText(location.href).then(() => notify('Link copied')) },
-    { action: '', text: 'Table of values', shown: '', run: () => view.set({ page: 'scalars', mode: 'table' }) },
-    { action: '', text: 'Curves', shown: '', run: () => view.set({ page: 'scalars', mode: 'curves' }) },
+    only('Show all runs', () => selection.showAll()),
+    only('Hide all runs', () => selection.show(selection.listed, false)),
+    only('Runs as a tree or flat', () => view.set({ runOrder: view.state.runOrder === 'tree' ? 'flat' : 'tree', groupBy: '' })),
+    only('Group runs by folder', () => view.set({ groupBy: view.state.groupBy === 'folder' ? '' : 'folder' })),
+    only('Show damaged runs only', () => view.set({ runFilter: 'state:damaged' })),
+    only('Show live runs only', () => view.set({ runFilter: 'state:live' })),
+    only('Table of values', () => view.set({ page: 'scalars', mode: 'table' })),
+    only('Curves', () => view.set({ page: 'scalars', mode: 'curves' })),
+    only('Ask the server again', () => void board.refresh()),
   ];
+}
+
+function only(text: string, run: () => void): Action {
+  return { action: '', text, shown: '', run };
+}
+
+export function copyLink({ view, notify }: Shell): void {
+  navigator.clipboard.writeText(view.link()).then(
+    () => notify('Link copied'),
+    () => notify('The link is in the address bar'),
+  );
+}
+
+/** Pages by number, counted as their tabs stand in the bar. */
+function goToPage({ view, board }: Shell, index: number): void {
+  const page = PAGES.filter((one) => hasData(one, board.kinds))[index];
+  if (page) view.go(page.slug);
 }
 
 function focus(id: string): void {
@@ -66,31 +97,12 @@ function back(view: Shell['view']): void {
   else if (view.state.zoom !== null) view.set({ zoom: null });
 }
 
-function cards(): HTMLElement[] {
-  return [...document.querySelectorAll<HTMLElement>('article[data-tag]')];
-}
-
-/** The card that holds the focus, or the one under the pointer. */
-function currentCard(): HTMLElement | undefined {
-  return cards().find((card) => card.contains(document.activeElement)) ?? cards().find((card) => card.matches(':hover'));
-}
-
 function withCard(use: (tag: string) => void): void {
   const tag = currentCard()?.dataset['tag'];
   if (tag !== undefined) use(tag);
 }
 
-/** Next or previous card gets the focus; with one card expanded, its own buttons do it. */
-function moveCard(by: number): void {
-  const button = document.querySelector<HTMLElement>(by > 0 ? '[aria-label="Next tag"]' : '[aria-label="Previous tag"]');
-  if (button) {
-    button.click();
-    return;
-  }
-  const all = cards();
-  const current = currentCard();
-  const at = current ? all.indexOf(current) + by : 0;
-  const next = all[Math.max(0, Math.min(all.length - 1, at))];
-  next?.scrollIntoView({ block: 'nearest' });
-  next?.focus({ preventScroll: true });
+/** The ruler of the page knows its logged steps; it is told by its own key. */
+function pressRuler(key: string): void {
+  document.querySelector('[role=slider][aria-label=Step]')?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
 }

@@ -1,75 +1,128 @@
-// The columns of the run list: what they show, how they sort.
+// The columns of the run list: what they show, how they sort, what they come to for several runs taken together.
 import { formatBytes, formatCount, formatDate, formatDuration, formatShort, formatValue } from '../charts/format.ts';
 import type { Run } from '../data/shapes.ts';
-import { shownName } from '../public/selection.svelte.ts';
+import { direction } from '../public/direction.ts';
+import { HPARAM, type HparamLookUp } from '../public/groups.ts';
+
+export type CellValue = number | string | null;
 
 export interface Column {
   id: string;
   title: string;
+  /** The whole name, for pointing at the head. */
+  hint: string;
   width_px: number;
-  value(run: Run): number | string | null;
+  value(run: Run): CellValue;
   text(run: Run): string;
+  /** What the runs of a group come to. */
+  together(runs: readonly Run[]): CellValue;
+  format(value: CellValue): string;
 }
 
-const numeric = (id: string, title: string, width_px: number, value: (run: Run) => number | null, format: (n: number) => string): Column => ({
-  id,
-  title,
-  width_px,
-  value,
-  text: (run) => {
-    const found = value(run);
-    return found === null ? '—' : format(found);
-  },
-});
+type Merge = (values: readonly number[]) => number;
+const mean: Merge = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
+const most: Merge = (values) => values.reduce((a, b) => Math.max(a, b), -Infinity);
+const least: Merge = (values) => values.reduce((a, b) => Math.min(a, b), Infinity);
+const sum: Merge = (values) => values.reduce((a, b) => a + b, 0);
+
+interface Numeric {
+  id: string;
+  title: string;
+  hint?: string;
+  width_px: number;
+  value: (run: Run) => number | null;
+  format: (n: number) => string;
+  merge: Merge;
+}
+
+function numeric({ id, title, hint = title, width_px, value, format, merge }: Numeric): Column {
+  const show = (found: CellValue): string => (typeof found === 'number' ? format(found) : '—');
+  const together = (runs: readonly Run[]): number | null => {
+    const known = runs.map(value).filter((one): one is number => one !== null && !Number.isNaN(one));
+    return known.length > 0 ? merge(known) : null;
+  };
+  return { id, title, hint, width_px, value, text: (run) => show(value(run)), together, format: show };
+}
+
+function textual(id: string, title: string, width_px: number, value: (run: Run) => string): Column {
+  const show = (found: CellValue): string => (found === null ? '' : String(found));
+  const together = (runs: readonly Run[]): string | null => {
+    const [first, ...others] = new Set(runs.map(value));
+    return others.length === 0 ? (first ?? null) : null;
+  };
+  // An empty text sorts last, as a missing number does.
+  return { id, title, hint: title, width_px, value: (run) => value(run) || null, text: value, together, format: show };
+}
 
 export const FIXED_COLUMNS: readonly Column[] = [
-  numeric('step', 'step', 50, (run) => run.last_step, formatShort),
-  numeric('points', 'points', 56, (run) => run.n_points, formatShort),
-  numeric('start', 'start', 92, (run) => run.start_time, formatDate),
-  numeric('duration', 'duration', 76, (run) => (run.start_time === null || run.last_time === null ? null : run.last_time - run.start_time), formatDuration),
-  numeric('size', 'size', 66, (run) => run.n_bytes, formatBytes),
-  numeric('restarts', 'restarts', 54, (run) => run.restarts, formatCount),
-  { id: 'note', title: 'note', width_px: 100, value: (run) => run.note ?? '', text: (run) => run.note ?? '' },
-  { id: 'labels', title: 'labels', width_px: 80, value: (run) => run.labels.join(' '), text: (run) => run.labels.join(', ') },
+  numeric({ id: 'step', title: 'step', width_px: 50, value: (run) => run.last_step, format: formatShort, merge: most }),
+  numeric({ id: 'points', title: 'points', width_px: 56, value: (run) => run.n_points, format: formatShort, merge: sum }),
+  numeric({ id: 'start', title: 'start', width_px: 92, value: (run) => run.start_time, format: formatDate, merge: least }),
+  numeric({ id: 'duration', title: 'duration', width_px: 76, value: duration, format: formatDuration, merge: mean }),
+  numeric({ id: 'size', title: 'size', width_px: 66, value: (run) => run.n_bytes, format: formatBytes, merge: sum }),
+  numeric({ id: 'restarts', title: 'restarts', width_px: 54, value: (run) => run.restarts, format: formatCount, merge: sum }),
+  textual('note', 'note', 100, (run) => run.note ?? ''),
+  textual('labels', 'labels', 80, (run) => run.labels.join(', ')),
 ];
 
-/** Last value of a metric per run id. */
-export type LastValues = ReadonlyMap<string, ReadonlyMap<number, number>>;
-
-export const METRIC = 'metric:';
-
-export function columnOf(id: string, values: LastValues): Column | null {
-  if (!id.startsWith(METRIC)) return FIXED_COLUMNS.find((column) => column.id === id) ?? null;
-  const tag = id.slice(METRIC.length);
-  const known = values.get(tag);
-  const title = tag.split('/').at(-1) ?? tag;
-  return numeric(id, title, 58, (run) => known?.get(run.id) ?? null, formatValue);
+function duration(run: Run): number | null {
+  return run.start_time === null || run.last_time === null ? null : run.last_time - run.start_time;
 }
 
-/** Pinned runs first, then by the chosen column; runs without a value last, names settle what is equal. */
-export function sortRuns(runs: readonly Run[], column: Column | null, descending: boolean, pinned: ReadonlySet<string>): Run[] {
-  const sign = descending ? -1 : 1;
-  return [...runs].sort((a, b) => {
-    const byPin = Number(pinned.has(b.name)) - Number(pinned.has(a.name));
-    if (byPin !== 0) return byPin;
-    const byValue = column ? compare(column.value(a), column.value(b), sign) : 0;
-    return byValue !== 0 ? byValue : collate(shownName(a), shownName(b)) * (column ? 1 : sign);
-  });
+/** Which value of a metric a column shows; `best` is the lowest or the highest, as the tag's name says. */
+export const AGGREGATES = ['last', 'best', 'min', 'max'] as const;
+export type Aggregate = (typeof AGGREGATES)[number];
+
+export interface MetricValues {
+  last: ReadonlyMap<number, number>;
+  min: ReadonlyMap<number, number>;
+  max: ReadonlyMap<number, number>;
 }
 
-const collator = new Intl.Collator('en', { numeric: true });
+/** What is known of metrics, by tag. */
+export type KnownMetrics = ReadonlyMap<string, MetricValues>;
 
-function collate(a: string, b: string): number {
-  return collator.compare(a, b);
+const METRIC = 'metric';
+
+export function metricId(tag: string, aggregate: Aggregate = 'last'): string {
+  return aggregate === 'last' ? `${METRIC}:${tag}` : `${METRIC}.${aggregate}:${tag}`;
 }
 
-function compare(a: number | string | null, b: number | string | null, sign: number): number {
-  const missing = Number(isMissing(a)) - Number(isMissing(b));
-  if (missing !== 0 || isMissing(a)) return missing;
-  if (typeof a === 'number' && typeof b === 'number') return (a - b) * sign;
-  return collate(String(a), String(b)) * sign;
+/** The metric and its value that a column's id names; null where it names something else. */
+export function metricOf(id: string): { tag: string; aggregate: Aggregate } | null {
+  const found = /^metric(?:\.(best|min|max))?:(.*)$/s.exec(id);
+  return found ? { tag: found[2] ?? '', aggregate: (found[1] as Aggregate | undefined) ?? 'last' } : null;
 }
 
-function isMissing(value: number | string | null): boolean {
-  return value === null || Number.isNaN(value);
+export function columnOf(id: string, metrics: KnownMetrics, look: HparamLookUp): Column | null {
+  const metric = metricOf(id);
+  if (metric) return metricColumn(id, metric.tag, metric.aggregate, metrics.get(metric.tag));
+  if (id.startsWith(HPARAM)) return hparamColumn(id, id.slice(HPARAM.length), look);
+  return FIXED_COLUMNS.find((column) => column.id === id) ?? null;
+}
+
+function metricColumn(id: string, tag: string, aggregate: Aggregate, known: MetricValues | undefined): Column {
+  const kind = aggregate !== 'best' ? aggregate : direction(tag) === 'higher' ? 'max' : 'min';
+  const last = tag.split('/').at(-1) ?? tag;
+  const title = aggregate === 'last' ? last : `${aggregate} ${last}`;
+  return numeric({ id, title, hint: `${tag}, ${aggregate}`, width_px: 58, value: (run) => known?.[kind].get(run.id) ?? null, format: formatValue, merge: mean });
+}
+
+function hparamColumn(id: string, name: string, look: HparamLookUp): Column {
+  const value = (run: Run): CellValue => {
+    const found = look(run.id, name);
+    return typeof found === 'boolean' ? String(found) : found;
+  };
+  const format = (found: CellValue): string => (typeof found === 'number' ? formatHparam(found) : (found ?? '—'));
+  const together = (runs: readonly Run[]): CellValue => {
+    const [first, ...others] = new Set(runs.map(value));
+    return others.length === 0 ? (first ?? null) : null;
+  };
+  return { id, title: name, hint: `hyper-parameter ${name}`, width_px: 58, value, text: (run) => format(value(run)), together, format };
+}
+
+/** As people set it: 0.003, 1e-4, 512. */
+export function formatHparam(value: number): string {
+  const short = Number(value.toPrecision(4));
+  return short !== 0 && Math.abs(short) < 1e-3 ? short.toExponential().replace('e+', 'e') : String(short);
 }

@@ -31,3 +31,8 @@ export const PAGES: readonly Page[] = [
 export function pageOf(slug: string): Page {
   return PAGES.find((page) => page.slug === slug) ?? (PAGES.find((page) => page.slug === DEFAULTS.page) as Page);
 }
+
+/** Whether anything was logged that the page shows. */
+export function hasData(page: Page, kinds: readonly { slug: string }[]): boolean {
+  return page.kinds.length === 0 || kinds.some((kind) => page.kinds.includes(kind.slug));
+}

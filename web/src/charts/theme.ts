@@ -3,6 +3,8 @@
 export interface ChartTheme {
   name: string;
   runs: readonly string[];
+  /** Sequential colours for lines, low to high; the lowest of the tokens is too near the surface for a line. */
+  shades: readonly string[];
   surface: string;
   ink: string;
   ink2: string;
@@ -27,6 +29,7 @@ export function chartTheme(): ChartTheme {
   cached = {
     name,
     runs: Array.from({ length: 12 }, (_, i) => read(`--run-${String(i + 1)}`)),
+    shades: Array.from({ length: 5 }, (_, i) => read(`--seq-${String(i + 3)}`)),
     surface: read('--surface'),
     ink: read('--ink'),
     ink2: read('--ink-2'),

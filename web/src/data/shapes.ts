@@ -40,6 +40,45 @@ export interface Tag {
   n_points: number;
 }
 
+/** One run in full, as `runs/{id}` tells it. */
+export interface RunDetails {
+  id: number;
+  name: string;
+  directory: string;
+  files: {
+    path: string;
+    n_bytes: number;
+    n_bytes_read: number;
+    n_points: number;
+    first_time: number | null;
+    last_time: number | null;
+    n_damages: number;
+    damage: { offset: number; bytes: number; reason: string }[];
+  }[];
+  side_files: { kind: string; path: string }[];
+  restarts: { step: number; wall_time: number; file: string; reason: string }[];
+  sub_runs: string[];
+  hparams: Record<string, string | number | boolean>;
+}
+
+/** Runs thrown away together. */
+export interface Batch {
+  batch: string;
+  runs: string[];
+}
+
+export interface Health {
+  version: string;
+  window_title: string;
+  writable: boolean;
+}
+
+export interface Root {
+  path: string;
+  name: string | null;
+  exists: boolean;
+}
+
 export interface Progress {
   files: { found: number; read: number };
   bytes: { found: number; read: number };

@@ -34,6 +34,13 @@ describe('the view as a link', () => {
     expect(fromHash(toHash(view))).toEqual(view);
   });
 
+  it('stays short with thousands of hidden runs', () => {
+    const hidden = Array.from({ length: 4000 }, (_, i) => `sweep/a,b/trial-${String(i).padStart(4, '0')}`);
+    const hash = toHash({ ...DEFAULTS, hidden });
+    expect(hash.length).toBeLessThan(30_000);
+    expect(fromHash(hash).hidden).toEqual(hidden);
+  });
+
   it('tells no columns from the usual columns', () => {
     expect(fromHash(toHash({ ...DEFAULTS, only: ['a'] })).only).toEqual(['a']);
     expect(fromHash(toHash({ ...DEFAULTS, columns: null })).columns).toBeNull();

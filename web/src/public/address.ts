@@ -1,9 +1,12 @@
 // The whole view as a link, and back: what equals the default is left out, what cannot be read is the default.
+import { frontCode, frontDecode } from './front_coding.ts';
 
 /** `tag:…` is another scalar. */
 export type XAxis = 'step' | 'relative' | 'wall' | `tag:${string}`;
 export type YScale = 'linear' | 'log' | 'symlog';
 export type SmoothingKind = 'ema' | 'window' | 'gaussian';
+/** Runs one after the other, or as a tree by folder. */
+export type RunOrder = 'flat' | 'tree';
 export type Band = 'std' | 'stderr' | 'minmax' | 'quantile' | 'none';
 
 export interface ViewState {
@@ -38,7 +41,14 @@ export interface ViewState {
   sort: string;
   descending: boolean;
   columns: readonly string[] | null;
+  runOrder: RunOrder;
+  /** Folders and groups of the run list that are not as they are at first: open, with sub-runs closed. */
+  folds: readonly string[];
+  /** Whether runs that somebody put aside are listed too. */
+  aside: boolean;
   groupBy: string;
+  /** What colours mean: see `colouring.ts`. */
+  colourBy: string;
   band: Band;
   step: number | null;
   /** What single pages remember, by page and name. */
@@ -74,7 +84,11 @@ export const DEFAULTS: ViewState = {
   sort: 'name',
   descending: false,
   columns: null,
+  runOrder: 'flat',
+  folds: [],
+  aside: false,
   groupBy: '',
+  colourBy: '',
   band: 'std',
   step: null,
   own: {},
@@ -107,6 +121,16 @@ const list = (name: string): Codec<readonly string[]> => ({
   write: (v) => v.map((one) => one.replaceAll('~', '~0').replaceAll(',', '~1')).join(','),
   read: (t) => (t === '' ? [] : t.split(',').map((one) => one.replaceAll('~1', ',').replaceAll('~0', '~'))),
 });
+// Of thousands of names most begin as the one before: then only the rest is written, after the length of what is the same.
+const MANY = 40;
+const names = (name: string): Codec<readonly string[]> => {
+  const plain = list(name);
+  return {
+    name,
+    write: (v) => (v.length > MANY ? `~f,${plain.write(frontCode(v))}` : plain.write(v)),
+    read: (t) => (t.startsWith('~f,') ? frontDecode(plain.read(t.slice(3)) ?? []) : plain.read(t)),
+  };
+};
 const pair = (name: string): Codec<readonly [number, number]> => ({
   name,
   write: ([a, b]) => `${String(a)},${String(b)}`,
@@ -124,8 +148,8 @@ const maybe = <T>(codec: Codec<T>): Codec<T | null> => ({
 const CODECS: { [K in Exclude<keyof ViewState, 'page' | 'own'>]: Codec<ViewState[K]> } = {
   runFilter: text('runs'),
   tagFilter: text('tags'),
-  hidden: list('hide'),
-  only: maybe(list('only')),
+  hidden: names('hide'),
+  only: maybe(names('only')),
   pinnedRuns: list('top'),
   baseline: maybe(text('base')),
   smoothingKind: choice('smoother', ['ema', 'window', 'gaussian']),
@@ -149,7 +173,11 @@ const CODECS: { [K in Exclude<keyof ViewState, 'page' | 'own'>]: Codec<ViewState
   sort: text('sort'),
   descending: flag('desc'),
   columns: maybe(list('show')),
+  runOrder: choice('list', ['flat', 'tree']),
+  folds: list('folds'),
+  aside: flag('aside'),
   groupBy: text('group'),
+  colourBy: text('colour'),
   band: choice('band', ['std', 'stderr', 'minmax', 'quantile', 'none']),
   step: maybe(number('step', -1e18, 1e18)),
 };

@@ -1,7 +1,7 @@
 // What the server knows, held once for all pages and kept up to date by its push channel.
 import { getJson, sendJson, type ApiError } from '../data/api.ts';
 import { listen } from '../data/live.ts';
-import type { GenerationEvent, Progress, Run, RunEdit, RunsAnswer, Tag, TagsAnswer } from '../data/shapes.ts';
+import type { GenerationEvent, Health, Progress, Root, Run, RunEdit, RunsAnswer, Tag, TagsAnswer } from '../data/shapes.ts';
 
 export type Connection = 'connecting' | 'live' | 'lost';
 
@@ -21,6 +21,10 @@ export class Board {
   connection = $state<Connection>('connecting');
   loaded = $state(false);
   error = $state.raw<ApiError | null>(null);
+  /** Whether names, notes and the like may be changed, and runs thrown away. */
+  writable = $state(true);
+  title = $state('');
+  roots = $state.raw<readonly Root[]>([]);
 
   readonly byId = $derived(new Map(this.runs.map((run) => [run.id, run])));
 
@@ -31,6 +35,7 @@ export class Board {
   /** Load and follow; the returned function stops following. */
   start(): () => void {
     void this.refresh();
+    void this.#askAbout();
     const stop = listen({
       onOpen: () => {
         // After a gap anything may have changed.
@@ -70,10 +75,34 @@ export class Board {
     }
   }
 
-  /** Change what a person may say about a run: at once here, then on the server. */
-  async edit(id: number, change: RunEdit): Promise<void> {
-    this.runs = this.runs.map((run) => (run.id === id ? { ...run, ...change } : run));
-    await sendJson('PATCH', `runs/${String(id)}`, change);
+  /** Change what a person may say about runs: at once here, then on the server; back as it was where that refuses. */
+  async edit(changes: ReadonlyMap<number, RunEdit>): Promise<void> {
+    const before = this.byId;
+    this.#apply(changes);
+    try {
+      await sendJson('PATCH', 'runs', { runs: Object.fromEntries(changes) });
+    } catch (error) {
+      this.runs = this.runs.map((run) => (changes.has(run.id) ? (before.get(run.id) ?? run) : run));
+      throw error;
+    }
+  }
+
+  #apply(changes: ReadonlyMap<number, RunEdit>): void {
+    this.runs = this.runs.map((run) => {
+      const change = changes.get(run.id);
+      return change ? { ...run, ...change } : run;
+    });
+  }
+
+  async #askAbout(): Promise<void> {
+    try {
+      const [health, { roots }] = await Promise.all([getJson<Health>('health'), getJson<{ roots: Root[] }>('roots')]);
+      this.writable = health.writable;
+      this.title = health.window_title;
+      this.roots = roots;
+    } catch {
+      // Nothing depends on it that the banner would not explain.
+    }
   }
 
   #onGeneration(event: GenerationEvent): void {

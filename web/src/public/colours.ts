@@ -17,18 +17,29 @@ export function slotColour(index: number): RunColour {
   return { css: `var(--run-${String(slot + 1)})`, slot, dash };
 }
 
-/** Hands out slots; a run keeps its own as long as the page lives. */
+/** Hands out slots; a run keeps its own as long as the page lives. A sub-run is its training's colour with another dash. */
 export class ColourBook {
   #slots = new Map<string, number>();
 
   assign(runs: readonly Run[]): Map<number, RunColour> {
-    const known = [...runs].sort((a, b) => a.id - b.id);
+    const byId = new Map(runs.map((run) => [run.id, run]));
+    const known = runs.filter((run) => trainingOf(run, byId) === run).sort((a, b) => a.id - b.id);
     for (const { name } of known) if (!this.#slots.has(name)) this.#slots.set(name, this.#slots.size);
-    return new Map(runs.map((run) => [run.id, this.#colour(run)]));
+    const nSubRuns = new Map<number, number>();
+    return new Map(runs.map((run) => [run.id, this.#colour(run, trainingOf(run, byId), nSubRuns)]));
   }
 
-  #colour(run: Run): RunColour {
-    const given = slotColour(this.#slots.get(run.name) ?? 0);
-    return run.color ? { ...given, css: run.color, slot: -1, dash: [] } : given;
+  #colour(run: Run, training: Run, nSubRuns: Map<number, number>): RunColour {
+    const given = slotColour(this.#slots.get(training.name) ?? 0);
+    const css = run.color ?? training.color;
+    const own = css ? { css, slot: -1, dash: [] } : given;
+    if (run === training) return own;
+    const place = nSubRuns.get(training.id) ?? 0;
+    nSubRuns.set(training.id, place + 1);
+    return { ...own, dash: DASHES[1 + (place % 2)] ?? [] };
   }
+}
+
+function trainingOf(run: Run, byId: ReadonlyMap<number, Run>): Run {
+  return run.parent === null ? run : (byId.get(run.parent) ?? run);
 }

@@ -12,8 +12,8 @@ export interface Shell {
   crosshair: Crosshair;
   theme: { readonly name: 'light' | 'dark' };
   live: { readonly paused: boolean };
-  /** Say something short at the bottom of the page. */
-  notify(text: string): void;
+  /** Say something short at the bottom of the page, with at most one thing to do about it. */
+  notify(text: string, action?: { text: string; run: () => void }): void;
 }
 
 const KEY = Symbol('shell');

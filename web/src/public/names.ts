@@ -1,5 +1,20 @@
 // Run names: where they differ, and how to shorten them so that this stays in sight.
 
+export interface CommonParts {
+  prefix: string;
+  suffix: string;
+}
+
+export const NOTHING_COMMON: CommonParts = { prefix: '', suffix: '' };
+
+/** What all names begin and end with, cut back to word boundaries; nothing for fewer than two names. */
+export function commonParts(names: readonly string[]): CommonParts {
+  const prefix = commonPrefix(names);
+  const shortest = names.reduce((least, name) => Math.min(least, name.length), Infinity);
+  const suffix = commonSuffix(names, shortest - prefix.length);
+  return { prefix, suffix };
+}
+
 /** The longest common beginning of all names, cut back to a word boundary; empty for fewer than two names. */
 export function commonPrefix(names: readonly string[]): string {
   const [first = '', ...rest] = names;
@@ -13,23 +28,36 @@ export function commonPrefix(names: readonly string[]): string {
   return boundary ? boundary[0] : '';
 }
 
+function commonSuffix(names: readonly string[], most: number): string {
+  const [first = '', ...rest] = names;
+  if (rest.length === 0) return '';
+  let length = Math.min(first.length, most);
+  for (const name of rest) while (length > 0 && !name.endsWith(first.slice(first.length - length))) length -= 1;
+  const boundary = /[/\-_. ].*$/.exec(first.slice(first.length - length));
+  return length > 0 && boundary ? boundary[0] : '';
+}
+
 export interface NameParts {
-  /** Common with its neighbours, or a folder: shown faint. */
+  /** As all others begin: faint, the first to give way. */
   dim: string;
   /** What tells it from others. */
   head: string;
-  /** The end of `head`, which must not be cut off. */
+  /** The end of that, which must not be cut off. */
   tail: string;
+  /** As all others end: faint, gives way too. */
+  end: string;
 }
 
 const TAIL = 12;
 
-/** Split a name for showing: the browser cuts `head` at its end, `tail` stays. */
-export function nameParts(name: string, common: string): NameParts {
-  const prefix = common !== '' && name.startsWith(common) && name.length > common.length ? common : '';
-  const rest = name.slice(prefix.length);
+/** Split a name for showing: the browser cuts `dim` and `end` first, then `head`; `tail` stays. */
+export function nameParts(name: string, { prefix, suffix }: CommonParts): NameParts {
+  const fits = name.length > prefix.length + suffix.length && name.startsWith(prefix) && name.endsWith(suffix);
+  const dim = fits ? prefix : '';
+  const end = fits ? suffix : '';
+  const rest = name.slice(dim.length, name.length - end.length);
   const cut = rest.length > 2 * TAIL ? rest.length - TAIL : rest.length;
-  return { dim: prefix, head: rest.slice(0, cut), tail: rest.slice(cut) };
+  return { dim, head: rest.slice(0, cut), tail: rest.slice(cut), end };
 }
 
 /** A name in at most `length` characters, cut in the middle. */

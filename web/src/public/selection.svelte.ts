@@ -1,12 +1,19 @@
-// Which runs are listed and which are drawn, from the board, the view and the filter.
+// Which runs are listed and which are drawn, in which colour, from the board, the view and the filter.
 import { ApiError, getJson } from '../data/api.ts';
+import { chartTheme } from '../charts/theme.ts';
 import type { Run } from '../data/shapes.ts';
 import type { Board } from './board.svelte.ts';
+import { colouring, type Colouring } from './colouring.ts';
 import { ColourBook, slotColour, type RunColour } from './colours.ts';
-import { groupName } from './groups.ts';
+import { asGroupBy, groupName, type GroupBy } from './groups.ts';
+import { RunHparams } from './hparams.svelte.ts';
 import { isExpression, matcher } from './filter.ts';
-import { commonPrefix } from './names.ts';
+import { commonParts, type CommonParts } from './names.ts';
 import type { View } from './view.svelte.ts';
+
+/** Up to so many drawn runs are kept by name rather than those that are not drawn. */
+const FEW = 40;
+const NO_COLOUR: RunColour = { css: '#8a929b', slot: -1, dash: [] };
 
 export class Selection {
   /** Ids that the server's filter lets pass; null when the filter is a pattern for names. */
@@ -17,34 +24,68 @@ export class Selection {
   /** The run under the pointer, in list or chart. */
   hovered = $state<number | null>(null);
 
-  #book = new ColourBook();
-  readonly colours: ReadonlyMap<number, RunColour> = $derived.by(() => this.#book.assign(this.board.runs));
+  readonly hparams: RunHparams;
+  readonly #look = (run: number, name: string): string | number | boolean | null => this.hparams.of(run, name);
+
+  /** Runs that the filter lets pass; those put aside only on demand. */
   readonly listed: readonly Run[] = $derived.by(() => this.#list());
-  readonly common: string = $derived(commonPrefix(this.listed.map((run) => shownName(run))));
+  readonly nAside: number = $derived.by(() => this.board.runs.reduce((n, run) => n + Number(run.hidden), 0));
+  readonly commonParts: CommonParts = $derived(commonParts(this.listed.map((run) => shownName(run))));
+  readonly common: string = $derived(this.commonParts.prefix);
   readonly #hidden = $derived.by(() => new Set(this.view.state.hidden));
   readonly #only = $derived.by(() => (this.view.state.only ? new Set(this.view.state.only) : null));
   readonly shown: readonly Run[] = $derived(this.listed.filter((run) => this.isShown(run)));
+  /** How many trainings that are; their sub-runs do not count by themselves. */
+  readonly nListed: number = $derived(countTrainings(this.listed));
+  readonly nShown: number = $derived(countTrainings(this.shown));
   readonly shownIds: ReadonlySet<number> = $derived(new Set(this.shown.map((run) => run.id)));
+
+  /** The group of each listed run; without grouping, or where a run belongs to none, it is not in here. */
+  readonly groupOf: ReadonlyMap<number, string> = $derived.by(() => {
+    const rule = this.view.state.groupBy;
+    const found = new Map<number, string>();
+    for (const run of rule === '' ? [] : this.listed) {
+      const name = groupName(run, rule, this.#look);
+      if (name !== null) found.set(run.id, name);
+    }
+    return found;
+  });
+  /** Group names in the order of the listed runs; a group's id is −1 − its place here. */
+  readonly groups: readonly string[] = $derived([...new Set(this.groupOf.values())]);
+  readonly #groupIds: ReadonlyMap<string, number> = $derived(new Map(this.groups.map((name, i) => [name, -1 - i])));
+  /** The grouping as the server wants it; null: none. */
+  readonly groupBy: GroupBy | null = $derived.by(() => asGroupBy(this.view.state.groupBy, this.listed, this.#look));
+
+  #book = new ColourBook();
+  readonly #own: ReadonlyMap<number, RunColour> = $derived.by(() => this.#book.assign(this.board.runs));
+  /** By a rule other than the run's own colour or its group's. */
+  readonly #ruled: Colouring | null = $derived.by(() => {
+    const rule = this.view.state.colourBy;
+    if (rule === '' || rule === 'run') return null;
+    void this.theme.name;
+    return colouring(rule, this.board.runs, this.#look, chartTheme().shades);
+  });
+  /** What colours mean, where they do not mean runs. */
+  readonly legend = $derived(this.#ruled?.legend ?? null);
 
   constructor(
     readonly board: Board,
     readonly view: View,
-  ) {}
+    readonly theme: { readonly name: string },
+  ) {
+    this.hparams = new RunHparams(board);
+  }
 
   isShown(run: Run): boolean {
     return this.#only ? this.#only.has(run.name) : !this.#hidden.has(run.name);
   }
 
-  /** Group names in the order of the listed runs; a group's id is −1 − its place here. */
-  readonly groups: readonly string[] = $derived.by(() => {
-    const rule = this.view.state.groupBy;
-    if (rule === '') return [];
-    const names = this.listed.map((run) => groupName(run.name, rule)).filter((name): name is string => name !== null);
-    return [...new Set(names)];
-  });
+  isPinned(run: Run): boolean {
+    return run.pinned || this.view.state.pinnedRuns.includes(run.name);
+  }
 
   groupId(name: string): number {
-    return -1 - this.groups.indexOf(name);
+    return this.#groupIds.get(name) ?? 0;
   }
 
   /** The name to show for a run's or a group's id. */
@@ -55,33 +96,71 @@ export class Selection {
   }
 
   colour(id: number): RunColour {
-    if (id < 0) return slotColour(-1 - id);
-    if (this.groups.length > 0) {
-      const name = groupName(this.board.byId.get(id)?.name ?? '', this.view.state.groupBy);
-      return name === null ? { css: 'var(--ink-4)', slot: -1, dash: [] } : slotColour(this.groups.indexOf(name));
-    }
-    return this.colours.get(id) ?? { css: 'var(--ink-3)', slot: -1, dash: [] };
+    if (id < 0) return this.#groupColour(-1 - id);
+    if (this.#ruled) return this.#ruled.colours.get(id) ?? NO_COLOUR;
+    const own = this.#own.get(id) ?? NO_COLOUR;
+    if (this.groups.length === 0 || this.view.state.colourBy === 'run') return own;
+    const group = this.groupOf.get(id);
+    return group === undefined ? NO_COLOUR : slotColour(-1 - this.groupId(group));
+  }
+
+  /** A group takes its place's slot; where colours mean something else, its members' common colour. */
+  #groupColour(place: number): RunColour {
+    if (!this.#ruled) return slotColour(place);
+    const name = this.groups[place];
+    const member = this.listed.find((run) => this.groupOf.get(run.id) === name);
+    return member ? this.colour(member.id) : NO_COLOUR;
   }
 
   toggle(run: Run): void {
-    const { only, hidden } = this.view.state;
-    if (only) {
-      const rest = only.includes(run.name) ? only.filter((name) => name !== run.name) : [...only, run.name];
-      // An empty list of shown runs would be a dead end; hiding the last one shows all again.
-      this.view.set({ only: rest.length > 0 ? rest : null });
-    } else if (hidden.includes(run.name)) this.view.set({ hidden: hidden.filter((name) => name !== run.name) });
-    else this.view.set({ hidden: [...hidden, run.name] });
+    this.show([run], !this.isShown(run));
+  }
+
+  /** Draw these runs or not; the view keeps the shorter list, of those drawn or of those not. */
+  show(runs: readonly Run[], shown: boolean): void {
+    const now = new Set(this.board.runs.filter((run) => this.isShown(run)).map((run) => run.name));
+    for (const { name } of this.#families(runs)) {
+      if (shown) now.add(name);
+      else now.delete(name);
+    }
+    this.#draw(now);
   }
 
   solo(run: Run): void {
-    const { only } = this.view.state;
-    const already = only?.length === 1 && only[0] === run.name;
-    this.view.set(already ? { only: null, hidden: [] } : { only: [run.name], hidden: [] });
+    const only = this.#only;
+    const family = this.#families([run]);
+    const already = only?.size === family.length && family.every(({ name }) => only.has(name));
+    if (already) this.showAll();
+    else this.showOnly([run]);
+  }
+
+  showOnly(runs: readonly Run[]): void {
+    this.view.set({ only: this.#families(runs).map((run) => run.name), hidden: [] });
+  }
+
+  /** Runs with their sub-runs. */
+  #families(runs: readonly Run[]): Run[] {
+    const ids = new Set(runs.map((run) => run.id));
+    const subs = this.board.runs.filter((run) => run.parent !== null && ids.has(run.parent) && !ids.has(run.id));
+    return [...runs, ...subs];
   }
 
   showAll(): void {
     this.view.set({ only: null, hidden: [] });
   }
+
+  #draw(drawn: ReadonlySet<string>): void {
+    const { only, hidden } = this.view.state;
+    // Names of runs that are not here (yet) stay as they were.
+    const gone = hidden.filter((name) => !this.#names.has(name));
+    const rest = this.board.runs.filter((run) => !drawn.has(run.name)).map((run) => run.name);
+    // As long as either list is short, new runs shall go on to be treated as they were.
+    const few = only ? drawn.size <= Math.max(FEW, rest.length) : drawn.size * 4 < rest.length && rest.length > FEW;
+    if (few) this.view.set({ only: [...drawn], hidden: [] });
+    else this.view.set({ only: null, hidden: [...gone, ...rest] });
+  }
+
+  readonly #names: ReadonlySet<string> = $derived.by(() => new Set(this.board.runs.map((run) => run.name)));
 
   /** Ask the server when the filter speaks its language; called from an effect. */
   async ask(filter: string): Promise<void> {
@@ -100,14 +179,24 @@ export class Selection {
     }
   }
 
-  #list(): readonly Run[] {
-    const filter = this.view.state.runFilter;
-    const passed = this.#passed;
-    if (passed) return this.board.runs.filter((run) => passed.has(run.id));
-    if (isExpression(filter)) return this.board.runs;
-    const { test } = matcher(filter);
-    return this.board.runs.filter((run) => test(run.name) || (run.display_name !== null && test(run.display_name)));
+  /** Put aside, or a part of a training that is. */
+  #isAside(run: Run): boolean {
+    return run.hidden || (run.parent !== null && this.board.byId.get(run.parent)?.hidden === true);
   }
+
+  #list(): readonly Run[] {
+    const { runFilter, aside } = this.view.state;
+    const runs = aside ? this.board.runs : this.board.runs.filter((run) => !this.#isAside(run));
+    const passed = this.#passed;
+    if (passed) return runs.filter((run) => passed.has(run.id));
+    if (isExpression(runFilter)) return runs;
+    const { test } = matcher(runFilter);
+    return runs.filter((run) => test(run.name) || (run.display_name !== null && test(run.display_name)));
+  }
+}
+
+function countTrainings(runs: readonly Run[]): number {
+  return runs.reduce((n, run) => n + Number(run.parent === null), 0);
 }
 
 export function shownName(run: Run): string {

@@ -1,15 +1,25 @@
 // The view: everything a link keeps, as reactive fields; the address bar follows it and it follows the address bar.
 import { DEFAULTS, fromHash, toHash, type ViewState } from './address.ts';
 
-const REMEMBERED = ['smoothingKind', 'smoothing', 'x', 'y', 'raw', 'perRow', 'cardHeight', 'linked', 'band', 'columns', 'pinnedTags'] as const;
+const REMEMBERED = ['smoothingKind', 'smoothing', 'x', 'y', 'raw', 'perRow', 'cardHeight', 'linked', 'band', 'columns', 'pinnedTags', 'runOrder', 'colourBy'] as const;
+const KEYS = Object.keys(DEFAULTS) as (keyof ViewState)[];
+
+/** One field of the view. Raw: a list of thousands of run names shall not become thousands of signals. */
+class Cell {
+  value = $state.raw<unknown>();
+
+  constructor(value: unknown) {
+    this.value = value;
+  }
+}
 
 export class View {
-  state = $state<ViewState>({ ...DEFAULTS });
+  readonly state: ViewState = cells();
   #written = '';
 
   /** Take the view from the address, or where that says nothing from what this browser remembers of the log folder. */
   open(hash: string, memory: string | null): void {
-    this.state = { ...(hash.length > 2 ? fromHash(hash) : remembered(memory)) };
+    this.set(hash.length > 2 ? fromHash(hash) : remembered(memory));
     this.#written = hash;
   }
 
@@ -33,22 +43,45 @@ export class View {
     this.set({ own: Object.fromEntries(kept) });
   }
 
-  toggle(key: 'hidden' | 'pinnedRuns' | 'pinnedTags' | 'closed', name: string): void {
+  toggle(key: 'hidden' | 'pinnedRuns' | 'pinnedTags' | 'closed' | 'folds', name: string): void {
     const list = this.state[key];
     this.set({ [key]: list.includes(name) ? list.filter((one) => one !== name) : [...list, name] });
   }
 
-  /** Keep the address bar in step; called from an effect. */
+  /** Have the effect that calls this run again with any change. */
+  track(): void {
+    for (const key of KEYS) void this.state[key];
+  }
+
+  /** Bring the address bar in step. Another page or card is a step that the browser's back button takes back. */
   write(): void {
     const hash = toHash(this.state);
     if (hash === this.#written) return;
+    const before = fromHash(this.#written);
+    const turned = this.#written !== '' && (before.page !== this.state.page || before.expanded !== this.state.expanded);
     this.#written = hash;
-    history.replaceState(null, '', hash);
+    if (turned) history.pushState(null, '', hash);
+    else history.replaceState(null, '', hash);
+  }
+
+  /** The link to what is on screen now. */
+  link(): string {
+    this.write();
+    return location.href;
   }
 
   memory(): string {
     return JSON.stringify(Object.fromEntries(REMEMBERED.map((key) => [key, this.state[key]])));
   }
+}
+
+function cells(): ViewState {
+  const state = {};
+  for (const key of KEYS) {
+    const cell = new Cell(DEFAULTS[key]);
+    Object.defineProperty(state, key, { enumerable: true, get: () => cell.value, set: (value) => (cell.value = value) });
+  }
+  return state as ViewState;
 }
 
 export function remembered(memory: string | null): ViewState {

@@ -1,0 +1,260 @@
+// The shell: run list as tree and in groups, columns, colours, several runs at once, trash, pages, palette, memory.
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { launch, Logs, plotOf, Server, visit, type Visit } from './stage.ts';
+
+let browser: Browser;
+let logs: Logs;
+let server: Server;
+let open: Visit | null = null;
+
+beforeAll(async () => {
+  browser = await launch();
+  logs = new Logs().scene('shell');
+  server = await new Server().start(logs.folder);
+});
+afterAll(async () => {
+  await browser.close();
+  await server.stop();
+  logs.remove();
+});
+afterEach(async () => {
+  const complaints = open?.complaints;
+  await open?.close();
+  open = null;
+  expect(complaints).toEqual([]);
+});
+
+async function go(hash = '', options: Parameters<typeof visit>[2] = {}): Promise<Page> {
+  open = await visit(browser, server.url + hash, options);
+  await open.page.locator('[data-run], [data-folder], .phonebar, .none').first().waitFor();
+  return open.page;
+}
+
+/** The list as one sees it: folders with a slash before them, runs by name. */
+function listed(page: Page): Promise<string[]> {
+  return page.locator('[role=row][data-run], [role=row][data-folder]').evaluateAll((all) => all.map((row) => row.getAttribute('data-run') ?? `/${row.getAttribute('data-folder') ?? ''}`));
+}
+
+const NAMES = ['baseline', 'dit/narrow/seed-1', 'dit/narrow/seed-2', 'dit/narrow/seed-3', 'dit/wide/seed-1', 'dit/wide/seed-2', 'dit/wide/seed-3'];
+/** Beside the buttons that appear on a row under the pointer. */
+const ON_NAME = { position: { x: 60, y: 12 } };
+
+it('shows runs as a tree by folder, folds it and hides a whole folder', async () => {
+  const page = await go();
+  await expect.poll(() => listed(page)).toEqual(NAMES);
+  await page.getByRole('button', { name: 'Tree by folder' }).click();
+  await expect.poll(() => listed(page)).toEqual(['baseline', '/dit', '/dit/narrow', ...NAMES.slice(1, 4), '/dit/wide', ...NAMES.slice(4)]);
+  await page.locator('[data-folder="dit/narrow"]').click(ON_NAME);
+  await expect.poll(() => listed(page)).toEqual(['baseline', '/dit', '/dit/narrow', '/dit/wide', ...NAMES.slice(4)]);
+  const whole = page.getByRole('checkbox', { name: 'Show all of narrow' });
+  await whole.click();
+  await page.getByText('4 of 7 shown').waitFor();
+  await expect(page.getByRole('checkbox', { name: 'Show all of dit' }).getAttribute('aria-checked')).resolves.toBe('mixed');
+  await expect.poll(() => page.url()).toMatch(/hide=.*list=tree&folds=/);
+  await page.reload();
+  await expect.poll(() => listed(page)).toEqual(['baseline', '/dit', '/dit/narrow', '/dit/wide', ...NAMES.slice(4)]);
+  await page.getByText('4 of 7 shown').waitFor();
+});
+
+it('groups by folder and by hyper-parameters; a group row holds the mean and folds', async () => {
+  const page = await go('#/scalars?show=metric:val/loss,step');
+  await page.getByLabel('Group by').selectOption('folder');
+  const wide = page.locator('[data-folder="dit/wide"]');
+  await expect.poll(() => wide.textContent()).toMatch(/dit\/wide\s*3\s*0\.2000\s*90/);
+  await wide.click(ON_NAME);
+  await expect.poll(() => wide.getAttribute('aria-expanded')).toBe('false');
+  await expect.poll(() => page.locator('[data-run="dit/wide/seed-1"]').count()).toBe(0);
+  await page.getByLabel('Group by').selectOption('hparam:opt');
+  await expect.poll(() => listed(page)).toEqual(expect.arrayContaining(['/opt adamw', '/opt lion']));
+  await page.getByLabel('Group by another hyper-parameter').selectOption('lr');
+  await expect.poll(() => page.locator('[data-folder^="opt adamw · lr"]').count()).toBe(4);
+  await page.getByRole('button', { name: 'Do not group by opt' }).click();
+  await expect.poll(() => page.url()).toContain('group=hparam');
+});
+
+it('sorts by a hyper-parameter and by the best of a metric', async () => {
+  const page = await go();
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('checkbox', { name: 'lr' }).check();
+  await page.getByRole('button', { name: 'best of val/loss' }).click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('columnheader', { name: 'lr' }).getByRole('button').click();
+  await expect.poll(async () => (await listed(page))[0]).toBe('dit/narrow/seed-3');
+  await page.getByRole('columnheader', { name: 'best loss' }).getByRole('button').click();
+  await expect.poll(async () => (await listed(page)).slice(0, 2)).toEqual(['dit/wide/seed-1', 'dit/wide/seed-2']);
+  await page.getByRole('columnheader', { name: 'best loss' }).getByRole('button').click();
+  await expect.poll(async () => (await listed(page))[0]).toBe('dit/narrow/seed-3');
+});
+
+it('colours by a hyper-parameter, with a legend, on the list and in the charts', async () => {
+  const page = await go();
+  const colour = (name: string): Promise<string> => page.locator(`[data-run="${name}"] .sw`).evaluate((sw) => getComputedStyle(sw).backgroundColor);
+  const before = await colour('baseline');
+  await page.getByLabel('Colour by').selectOption('hparam:opt');
+  await page.getByRole('group', { name: 'Colours: opt' }).getByText('lion').waitFor();
+  await expect.poll(async () => (await colour('baseline')) === (await colour('dit/wide/seed-2'))).toBe(true);
+  expect(await colour('baseline')).not.toBe(await colour('dit/narrow/seed-1'));
+  await page.getByLabel('Colour by').selectOption('hparam:lr');
+  await page.getByRole('group', { name: 'Colours: lr' }).getByText('log').waitFor();
+  expect(await colour('dit/wide/seed-1')).not.toBe(await colour('dit/wide/seed-2'));
+  await page.getByLabel('Colour by').selectOption('pattern');
+  await page.getByLabel('Colour pattern').fill('wide|narrow');
+  await page.getByLabel('Colour pattern').press('Enter');
+  await page.getByRole('group', { name: /^Colours/ }).getByText('narrow').waitFor();
+  await page.getByLabel('Colour by').selectOption('');
+  await expect.poll(() => colour('baseline')).toBe(before);
+});
+
+it('acts on several: marks with Shift and Ctrl, labels, puts aside and takes back', async () => {
+  const page = await go('#/scalars?show=labels');
+  const row = (name: string) => page.locator(`[data-run="${name}"]`);
+  await row('dit/narrow/seed-1').click(ON_NAME);
+  await row('dit/narrow/seed-3').click({ ...ON_NAME, modifiers: ['Shift'] });
+  await row('baseline').click({ ...ON_NAME, modifiers: ['Control'] });
+  await page.getByText('4 selected').waitFor();
+  await page.getByRole('button', { name: 'More for 4 runs' }).click();
+  const menu = page.getByRole('dialog', { name: '4 runs' });
+  await menu.getByLabel('Labels').fill('paper');
+  await menu.getByLabel('Labels').press('Enter');
+  await expect.poll(() => row('dit/narrow/seed-2').textContent()).toContain('paper');
+  await menu.getByRole('button', { name: 'Put aside' }).click();
+  await expect.poll(() => listed(page)).toEqual(NAMES.slice(4));
+  await page.getByRole('button', { name: 'Select nothing' }).click();
+  await page.getByRole('button', { name: 'With 4 put aside' }).click();
+  await expect.poll(() => listed(page)).toEqual(NAMES);
+  await page.getByLabel('Filter runs', { exact: true }).fill('label:paper');
+  await expect.poll(async () => (await listed(page)).length).toBe(4);
+  await page.locator('[role=treegrid]').focus();
+  await page.keyboard.press('Control+a');
+  await page.getByRole('button', { name: 'More for 4 runs' }).click();
+  await menu.getByLabel('Labels').fill('');
+  await menu.getByLabel('Labels').press('Enter');
+  await menu.getByRole('button', { name: 'Take back into the list' }).click();
+  await page.getByLabel('Clear the run filter').click();
+  await expect.poll(() => listed(page)).toEqual(NAMES);
+});
+
+it('moves runs to the trash after asking, and brings them back', async () => {
+  const page = await go();
+  await page.locator('[data-run="dit/wide/seed-2"]').click(ON_NAME);
+  await page.locator('[data-run="dit/wide/seed-3"]').click({ ...ON_NAME, modifiers: ['Control'] });
+  await page.locator('[role=treegrid]').focus();
+  await page.keyboard.press('Delete');
+  const sure = page.getByRole('dialog', { name: 'Move to the trash' });
+  await sure.getByText('dit/wide/seed-3').waitFor();
+  await sure.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Move 2 runs to the trash' }).click();
+  await sure.getByRole('button', { name: 'Move to the trash' }).click();
+  await expect.poll(() => listed(page), { timeout: 15_000 }).toEqual(NAMES.slice(0, 5));
+  await page.getByRole('button', { name: 'Bring back' }).click();
+  await expect.poll(() => listed(page), { timeout: 15_000 }).toEqual(NAMES);
+});
+
+it('tells all about a run: files, sub-runs, hyper-parameters', async () => {
+  const page = await go();
+  await page.locator('[role=treegrid]').focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('i');
+  const details = page.getByRole('dialog', { name: 'Details of baseline' });
+  await details.getByText('events.out.tfevents').waitFor();
+  await details.getByText('baseline/session').waitFor();
+  await details.getByText('adamw').waitFor();
+  await page.keyboard.press('Escape');
+  await expect.poll(() => details.count()).toBe(0);
+});
+
+it('opens pages by tab, by number and from the menu, and goes back', async () => {
+  const page = await go('#/scalars');
+  const pages = page.getByRole('navigation', { name: 'Pages' });
+  await expect.poll(() => pages.getByRole('button', { name: 'Scalars' }).getAttribute('aria-current')).toBe('page');
+  await pages.getByRole('button', { name: 'All data' }).click();
+  await expect.poll(() => page.url()).toContain('#/tags');
+  await page.keyboard.press('1');
+  await expect.poll(() => pages.getByRole('button', { name: /Time series|Scalars/ }).first().getAttribute('aria-current')).toBe('page');
+  await page.waitForTimeout(200);
+  await page.goBack();
+  await expect.poll(() => page.url()).toContain('#/tags');
+  await expect.poll(() => pages.getByRole('button', { name: 'All data' }).getAttribute('aria-current')).toBe('page');
+});
+
+it('finds runs, tags of any kind, pages and actions in the palette', async () => {
+  const page = await go();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('wide/seed-2');
+  await page.keyboard.press('Enter');
+  await page.getByText('1 of 7 shown').waitFor();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('show all');
+  await page.getByRole('option', { name: 'Show all runs' }).click();
+  await page.getByText('7 of 7 shown').waitFor();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('notes');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => page.url()).toMatch(/#\/(text|tags)\?/);
+});
+
+it('works by keys alone in the list: fold, hide, solo, baseline, rename', async () => {
+  const page = await go('#/scalars?list=tree');
+  await page.locator('[role=treegrid]').focus();
+  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowLeft']) await page.keyboard.press(key);
+  await expect.poll(() => listed(page)).toEqual(['baseline', '/dit']);
+  const dit = page.getByRole('checkbox', { name: 'Show all of dit' });
+  await page.keyboard.press('x');
+  await expect.poll(() => dit.getAttribute('aria-checked')).toBe('false');
+  await page.keyboard.press('x');
+  await expect.poll(() => dit.getAttribute('aria-checked')).toBe('true');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('b');
+  await expect.poll(() => page.url()).toContain('base=baseline');
+  await page.keyboard.press('F2');
+  await page.keyboard.type('the first');
+  await page.keyboard.press('Enter');
+  await page.locator('[data-run="baseline"]', { hasText: 'the first' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.locator('[data-run="baseline"]').click({ ...ON_NAME, button: 'right' });
+  await page.getByLabel('Name', { exact: true }).fill('');
+  await page.getByLabel('Name', { exact: true }).press('Enter');
+  await page.locator('[data-run="baseline"]', { hasText: 'baseline' }).waitFor();
+});
+
+it('remembers settings of the log folder, and the width of the list', async () => {
+  const page = await go('#/scalars?cols=4&list=tree');
+  await plotOf(page, 'val/loss');
+  await page.getByRole('separator', { name: 'Width of the run list' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await page.waitForTimeout(300);
+  await page.goto(`${server.url}?again`);
+  await expect.poll(() => listed(page)).toContain('/dit');
+  await expect.poll(() => page.url()).toContain('cols=4');
+  expect(await page.locator('section.runs').evaluate((list) => list.getBoundingClientRect().width)).toBe(356);
+});
+
+it('says which filter hides everything, and why an expression cannot be read', async () => {
+  const page = await go('#/scalars?runs=zzz');
+  await page.getByText('The filter hides all').waitFor();
+  await page.locator('.none code', { hasText: 'zzz' }).waitFor();
+  await page.getByRole('button', { name: 'Clear filter' }).first().click();
+  await expect.poll(() => listed(page)).toEqual(NAMES);
+  await page.getByLabel('Filter runs', { exact: true }).fill('lr<=1e-3 opt:lion');
+  await expect.poll(() => listed(page)).toEqual(['dit/narrow/seed-2', 'dit/narrow/seed-3']);
+});
+
+it('works on a phone: pages in the title, runs as chips and as a sheet, tags and settings in the bar', async () => {
+  const page = await go('', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  await plotOf(page, 'val/loss');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await page.getByRole('group', { name: 'Runs' }).getByRole('button', { name: 'Show baseline' }).tap();
+  await page.getByRole('button', { name: /Runs 6\/7/ }).tap();
+  await page.locator('[data-run="dit/wide/seed-1"]').waitFor();
+  await page.getByRole('button', { name: 'Charts' }).tap();
+  await page.getByRole('button', { name: 'Tags', exact: true }).tap();
+  await page.getByRole('textbox', { name: 'Filter tags' }).fill('acc');
+  await expect.poll(() => page.locator('article[data-tag]').count()).toBe(1);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'More pages' }).tap();
+  await page.getByRole('dialog', { name: 'All pages' }).getByRole('button', { name: 'All data' }).tap();
+  await expect.poll(() => page.url()).toContain('#/tags');
+  const small = await page.locator('.phonebar button:visible, header button:visible').evaluateAll((all) => all.map((one) => one.getBoundingClientRect()).filter((box) => box.height < 34).length);
+  expect(small).toBe(0);
+});
