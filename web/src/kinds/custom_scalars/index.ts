@@ -6,6 +6,6 @@ export const kind: KindView = {
   title: 'Custom scalars',
   icon: 'columns',
   describe: (tag) => countOf(tag, 'layout'),
-  page: null,
+  page: 'custom',
   card: null,
 };

@@ -1,0 +1,28 @@
+// Charts made in the page, kept on the server among the saved views.
+import { getJson, sendJson } from '../../data/api.ts';
+import { madeOf, nameOf, type Chart, type Made } from './layout.ts';
+
+export class SavedCharts {
+  made = $state.raw<readonly Made[]>([]);
+
+  async load(): Promise<void> {
+    this.made = madeOf((await getJson<{ views: { name: string; state: unknown }[] }>('views')).views);
+  }
+
+  /** Keep a chart; one that was there under `before` gives way to it. */
+  async save(category: string, chart: Chart, before: Made | null): Promise<void> {
+    const name = nameOf(category, chart.title);
+    await sendJson('PUT', `views/${encodeURIComponent(name)}`, { category, chart });
+    if (before && before.name !== name) await this.#forget(before);
+    await this.load();
+  }
+
+  async remove(made: Made): Promise<void> {
+    await this.#forget(made);
+    await this.load();
+  }
+
+  async #forget(made: Made): Promise<void> {
+    await sendJson('DELETE', `views/${encodeURIComponent(made.name)}`);
+  }
+}
