@@ -1,6 +1,6 @@
-"""A sweep of a small diffusion model: N trials with mixed hyper-parameters and metrics; `bad` adds odd ones.
+"""A sweep of a small diffusion model: N trials with mixed hyper-parameters; `bad` adds odd ones, `late` one.
 
-Usage: hparams.py FOLDER [N [STEPS [bad]]]
+Usage: hparams.py FOLDER [N [STEPS [bad|late]]]
 """
 
 from __future__ import annotations
@@ -98,13 +98,15 @@ def write_bad(folder: Path) -> None:
         writer.add_scalar("val/fid", 25.0, 0)
 
 
-def main(folder: str, n: str = "60", steps: str = "20", bad: str = "") -> None:
+def main(folder: str, n: str = "60", steps: str = "20", more: str = "") -> None:
     """Write the sweep."""
     chance = random.Random(7)
     for place in range(int(n)):
         write_trial(Path(folder), place, int(steps), chance)
-    if bad:
+    if more == "bad":
         write_bad(Path(folder))
+    if more == "late":
+        write_trial(Path(folder), 99_999, int(steps), chance)
 
 
 if __name__ == "__main__":

@@ -26,6 +26,7 @@ export interface Settings {
   /** Columns of the parallel axes and of the matrix, in order; null: what differs, metrics last. */
   axes: readonly string[] | null;
   scales: Readonly<Record<string, AxisScale>>;
+  /** Axes that a person turned round. */
   flipped: readonly string[];
   colour: string | null;
   x: string | null;

@@ -58,6 +58,16 @@ export class Sweep {
     this.shell.view.setOwn(writeSettings(change));
   }
 
+  /** Whether lower, higher or neither is better in a column. */
+  goalOf(column: TrialColumn): Direction {
+    return column === this.metric ? this.goal : column.role === 'metric' ? direction(column.key) : null;
+  }
+
+  /** Axes have the better end on top, unless a person turned them. */
+  isFlipped(column: TrialColumn): boolean {
+    return (this.goalOf(column) === 'lower') !== this.settings.flipped.includes(column.id);
+  }
+
   /** Whether any run of a row is drawn on the other pages. */
   isShown(row: number): boolean {
     return this.runsOf(row).some((id) => this.shell.selection.shownIds.has(id));
@@ -114,8 +124,7 @@ export class Sweep {
       return { shades: slotsOf(column.numbers, 12), palette: [...slots, grey] };
     }
     const stops = [2, 3, 4, 5, 6, 7].map((i) => read(`--seq-${String(i)}`));
-    const lowIsBest = column === this.metric ? this.goal === 'lower' : direction(column.key) === 'lower';
-    return { shades: shadesOf(column.numbers, lowIsBest), palette: [...ramp(stops, N_SHADES), grey] };
+    return { shades: shadesOf(column.numbers, this.goalOf(column) === 'lower'), palette: [...ramp(stops, N_SHADES), grey] };
   }
 
   #followGrowth(): (() => void) | undefined {

@@ -1,0 +1,22 @@
+// The server's answer about configurations that differ, its values in words, and as Markdown.
+import { formatSetting } from '../../kinds/hparams/cells.ts';
+
+export interface Difference {
+  run: readonly number[];
+  sources: readonly (readonly string[])[];
+  remarks: readonly (readonly string[])[];
+  n_keys: number;
+  keys: readonly { key: string; values: readonly (string | number | boolean | null)[]; has: readonly boolean[] }[];
+}
+
+/** A value as logged; a dash where the run has no such key. */
+export function valueText(value: string | number | boolean | null, has: boolean): string {
+  if (!has) return '—';
+  return typeof value === 'number' ? formatSetting(value) : String(value);
+}
+
+export function differenceMarkdown({ keys }: Difference, labels: readonly string[]): string {
+  const line = (cells: readonly string[]): string => `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll(/\s+/g, ' ')).join(' | ')} |`;
+  const rows = keys.map(({ key, values, has }) => line([`\`${key}\``, ...values.map((value, i) => valueText(value, has[i] === true))]));
+  return `${[line(['key', ...labels]), `|---|${labels.map(() => '--:|').join('')}`, ...rows].join('\n')}\n`;
+}

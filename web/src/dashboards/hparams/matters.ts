@@ -1,0 +1,28 @@
+// What the server says about importance, and a sentence about it where the numbers alone mislead.
+
+export interface Importance {
+  n: number;
+  left_out: number;
+  caution: string | null;
+  problem: string | null;
+  forest: { explained: number; n: number } | null;
+  hparams: readonly {
+    key: string;
+    type: string;
+    n: number;
+    correlation: number | null;
+    /** Set where the metric rises (or falls, when negative) to both sides of the middle. */
+    bend: number | null;
+    importance?: number;
+  }[];
+}
+
+const LARGE = 0.15;
+const POOR = 0.2;
+
+export function remarkOf({ hparams, forest }: Importance): string | null {
+  const bent = hparams.find((one) => one.bend !== null && (one.importance ?? 1) >= LARGE);
+  if (bent) return `${bent.key} is ${(bent.bend ?? 0) > 0 ? 'U-shaped' : 'hill-shaped'}: its rank correlation hides its effect.`;
+  if (forest && forest.n >= 30 && forest.explained < POOR) return `The hyper-parameters explain ${(100 * forest.explained).toFixed(0)} % of the differences: much is chance, or was not logged.`;
+  return null;
+}

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { axisOf } from '../../charts/axis_scale.ts';
+import { numbersOf, wordsOf } from '../../kinds/hparams/sample.ts';
+import { placed, radiiOf, usualX } from './scatter_layout.ts';
+
+const lr = numbersOf('lr', [1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 2e-1, 3e-1]);
+const drop = numbersOf('drop', [0, 1, 2, 3, 4, 5, 6]);
+const opt = wordsOf('opt', ['a', 'b', 'a', 'b', 'a', 'b', 'a']);
+
+describe('places of points', () => {
+  it('fill the plot, y upwards', () => {
+    const { xs, ys } = placed(axisOf(lr, 'log'), axisOf(drop, 'linear'), { left: 10, top: 20, width: 100, height: 50 });
+    expect([xs[0], xs[6]]).toEqual([10, 110]);
+    expect([ys[0], ys[6]]).toEqual([70, 20]);
+  });
+  it('spread points of one category', () => {
+    const { xs } = placed(axisOf(opt, 'category'), axisOf(drop, 'linear'), { left: 0, top: 0, width: 100, height: 50 });
+    expect(new Set(xs).size).toBe(7);
+    expect(Math.abs((xs[0] ?? NaN) - (xs[2] ?? NaN))).toBeLessThan(6.1);
+  });
+  it('grow with the square root', () => {
+    const radii = radiiOf(numbersOf('x', [0, 1, 4, NaN]));
+    expect([...radii].map((one) => Number(one.toFixed(1)))).toEqual([1.6, 3.8, 6, 1.6]);
+  });
+  it('begin with what spans decades', () => {
+    expect(usualX([opt, drop, lr])?.id).toBe('lr');
+    expect(usualX([opt, drop])?.id).toBe('drop');
+    expect(usualX([opt])?.id).toBe('opt');
+    expect(usualX([])).toBe(null);
+  });
+});

@@ -1,0 +1,36 @@
+// Places of points in a plot, and their sizes.
+import { usualScale, type Axis } from '../../charts/axis_scale.ts';
+import type { TrialColumn } from '../../kinds/hparams/trials.ts';
+
+export interface PlotBox {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+/** Points of one category lie side by side rather than on one another. */
+const JITTER = 0.06;
+
+export function placed(x: Axis, y: Axis, box: PlotBox): { xs: Float32Array; ys: Float32Array } {
+  const shake = (row: number, factor: number): number => JITTER * ((((row * factor) % 100) / 100) - 0.5);
+  return {
+    xs: Float32Array.from(x.places, (place, row) => box.left + box.width * (place + (x.scale === 'category' ? shake(row, 7919) : 0))),
+    ys: Float32Array.from(y.places, (place, row) => box.top + box.height * (1 - place + (y.scale === 'category' ? shake(row, 104729) : 0))),
+  };
+}
+
+/** From small to large by the square root of the share, so that areas compare; the smallest where there is no value. */
+export function radiiOf(column: TrialColumn): Float32Array {
+  const finite = column.numbers.filter(Number.isFinite).sort();
+  const low = finite[0] ?? 0;
+  const room = (finite.at(-1) ?? 1) - low;
+  return Float32Array.from(column.numbers, (value) => (Number.isFinite(value) && room > 0 ? 1.6 + 4.4 * Math.sqrt((value - low) / room) : 1.6));
+}
+
+/** The hyper-parameter to begin with: one over decades, else one of many values, else any. */
+export function usualX(axes: readonly TrialColumn[]): TrialColumn | null {
+  const hparams = axes.filter((column) => column.role === 'hparam');
+  const byScale = (scale: string): TrialColumn | undefined => hparams.find((column) => usualScale(column) === scale);
+  return byScale('log') ?? byScale('linear') ?? hparams[0] ?? null;
+}
