@@ -64,6 +64,17 @@ def many(folder: Path, n_runs: str, n_tags: str, n_steps: str) -> None:
                     writer.add_scalar(f"group{tag % 4}/tag{tag:02d}", loss(number % 9, step, noise), step)
 
 
+def echo(folder: Path) -> None:
+    """Flush one value for every line read, and say when it was flushed."""
+    from time import time
+
+    with SummaryWriter(str(folder / "echo")) as writer:
+        for step, _ in enumerate(sys.stdin):
+            writer.add_scalar("echo", 1 + step % 2, step)
+            writer.flush()
+            print(time(), flush=True)
+
+
 def picture(folder: Path) -> None:
     """A sweep worth a picture: groups with seeds, ablations, a run that breaks, one that is damaged."""
     from time import time
@@ -108,7 +119,7 @@ def picture(folder: Path) -> None:
                     writer.add_scalar(tag, value, step, walltime=at)
 
 
-SCENES = {"basic": basic, "grow": grow, "damage": damage, "many": many, "picture": picture}
+SCENES = {"basic": basic, "grow": grow, "damage": damage, "many": many, "echo": echo, "picture": picture}
 
 if __name__ == "__main__":
     SCENES[sys.argv[2]](Path(sys.argv[1]), *sys.argv[3:])

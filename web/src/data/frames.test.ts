@@ -41,7 +41,7 @@ it('reads 64-bit integers exactly as far as numbers can', () => {
   expect([...asFloat64(BigInt64Array.from(numbers))]).toEqual(numbers.map(Number));
 });
 
-const QUESTION: Question = { tag: 't', x: 'step', range: null, width_px: 100, smoothing: null, superseded: false };
+const QUESTION: Question = { tag: 't', x: 'step', range: null, width_px: 100, smoothing: null, superseded: false, raw: true };
 
 /** Loads from a fetch that answers only when told to. */
 function stage(): { asked: { runs: number[] | null }[]; answer: (bytes: ArrayBuffer) => Promise<void>; fail: (error: Error) => Promise<void>; loader: LineLoader } {

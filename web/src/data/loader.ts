@@ -12,6 +12,8 @@ export interface Question {
   width_px: number;
   smoothing: { kind: string; amount: number } | null;
   superseded: boolean;
+  /** Whether points are also chosen by the raw values behind smoothed ones. */
+  raw: boolean;
 }
 
 type Fetch = (path: string, params: unknown, signal?: AbortSignal) => Promise<ArrayBuffer>;
@@ -81,7 +83,7 @@ export class LineLoader {
     this.loading = true;
     try {
       const { tag, ...rest } = question;
-      const bytes = await this.fetch('kinds/scalar/series', { runs: missing.length === nAll ? null : missing, tags: [tag], raw: true, ...rest }, abort.signal);
+      const bytes = await this.fetch('kinds/scalar/series', { runs: missing.length === nAll ? null : missing, tags: [tag], ...rest }, abort.signal);
       if (abort.signal.aborted) return;
       const lines = decodeLines(bytes, question.x);
       if (first) this.lines = new Map(lines.map((line) => [line.run, line]));

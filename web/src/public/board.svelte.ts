@@ -31,6 +31,9 @@ export class Board {
   #listeners = new Set<ChangeListener>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #due_ms = 0;
+  /** The generation that the lists show. */
+  #shown = -1;
+  #refreshing: Promise<void> | null = null;
 
   /** Load and follow; the returned function stops following. */
   start(): () => void {
@@ -60,9 +63,16 @@ export class Board {
     return () => this.#listeners.delete(listener);
   }
 
+  /** Ask for the lists anew; one question at a time. */
   async refresh(): Promise<void> {
+    this.#refreshing ??= this.#ask().finally(() => (this.#refreshing = null));
+    await this.#refreshing;
+  }
+
+  async #ask(): Promise<void> {
     try {
       const [runs, tags] = await Promise.all([getJson<RunsAnswer>('runs'), getJson<TagsAnswer>('tags')]);
+      this.#shown = Math.min(runs.generation, tags.generation);
       this.runs = runs.runs;
       this.tags = tags.tags;
       this.kinds = tags.kinds;
@@ -108,7 +118,10 @@ export class Board {
   #onGeneration(event: GenerationEvent): void {
     if (event.progress) this.progress = event.progress;
     const changed = event.runs ? new Set(Object.keys(event.runs).map(Number)) : null;
-    this.#changed(changed, event.structure === true);
+    const tell = (): void => this.#changed(changed, event.structure === true);
+    // The first message mostly says what the first lists, still on their way, say too.
+    if (!this.loaded && this.#refreshing) void this.#refreshing.then(() => { if (event.generation !== this.#shown) tell(); });
+    else tell();
   }
 
   #changed(changed: ReadonlySet<number> | null, structure: boolean): void {
