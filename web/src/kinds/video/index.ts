@@ -6,6 +6,6 @@ export const kind: KindView = {
   title: 'Video',
   icon: 'film',
   describe: (tag) => countOf(tag, 'clip'),
-  page: null,
-  card: null,
+  page: 'images',
+  card: () => import('./VideoCard.svelte'),
 };
