@@ -3,7 +3,7 @@
 const N_PLACES = 40;
 const SAMPLE = 3000;
 const FEWEST = 8;
-const SPAN = 0.55;
+const SPAN = 0.75;
 
 /** Places along x with the trend's y; empty where points are too few, or all at one x. */
 export function trend(xs: ArrayLike<number>, ys: ArrayLike<number>): [number, number][] {
@@ -28,7 +28,7 @@ function sampled(xs: ArrayLike<number>, ys: ArrayLike<number>): [number, number]
   return points.sort((a, b) => a[0] - b[0]);
 }
 
-/** A weighted line through the nearest half of the points, at x. */
+/** A weighted line through the nearest three quarters of the points, at x. */
 function fitted(points: readonly (readonly [number, number])[], x: number): number {
   const distances = points.map(([at]) => Math.abs(at - x)).sort((a, b) => a - b);
   const reach = (distances[Math.floor(SPAN * (points.length - 1))] as number) * 1.0001 || Infinity;

@@ -8,7 +8,7 @@ export class ChosenRuns extends Selection {
     readonly whole: Selection,
     readonly ids: () => ReadonlySet<number>,
   ) {
-    super(whole.board, whole.view);
+    super(whole.board, whole.view, whole.theme);
   }
 
   override isShown(run: Run): boolean {

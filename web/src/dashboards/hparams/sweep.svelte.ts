@@ -1,6 +1,7 @@
 // The sweep on the page: trials, what passes the filters, in which order and colours; all parts of the page share it.
 import { N_SHADES, ramp, shadesOf, slotsOf, type Shading } from '../../charts/ramp.ts';
 import { ApiError, getJson } from '../../data/api.ts';
+import type { Run } from '../../data/shapes.ts';
 import { passing } from '../../kinds/hparams/filters.ts';
 import { orderRows, type SortKey } from '../../kinds/hparams/order.ts';
 import { decodeTrials, NO_TRIALS, type TrialColumn, type Trials } from '../../kinds/hparams/trials.ts';
@@ -8,11 +9,9 @@ import { asking, type Asking } from '../../public/asking.svelte.ts';
 import type { Shell } from '../../public/context.ts';
 import { direction, type Direction } from '../../public/direction.ts';
 import { axisColumns, shownColumns } from './columns.ts';
+import { followGrowth } from './growth.svelte.ts';
 import { PageSettings } from './page_settings.svelte.ts';
 import { writeSettings, type Settings } from './settings.ts';
-
-// A table of ten thousand trials is megabytes: while many runs grow it is asked for again once in a while.
-const GROWTH_MS = 1000;
 
 export class Sweep {
   readonly settings: PageSettings;
@@ -45,7 +44,7 @@ export class Sweep {
       () => ({ kind: 'hparams', query: 'table', params: { metrics: this.settings.metrics, group: this.settings.grouped }, runs: [] }),
       decodeTrials,
     );
-    $effect(() => this.#followGrowth());
+    followGrowth(this.answer, shell);
     $effect(() => {
       const { filter } = this.settings;
       void this.trials;
@@ -79,19 +78,17 @@ export class Sweep {
 
   /** Show or hide all runs of a row everywhere. */
   toggleShown(row: number): void {
-    const { board, selection } = this.shell;
-    const on = !this.isShown(row);
-    for (const id of this.runsOf(row)) {
-      const run = board.byId.get(id);
-      if (run && selection.isShown(run) !== on) selection.toggle(run);
-    }
+    this.shell.selection.show(this.#runs([row]), !this.isShown(row));
   }
 
   /** Draw the runs of these rows everywhere, and no others. */
   showOnly(rows: Iterable<number>): void {
-    const { board, view } = this.shell;
-    const names = [...rows].flatMap((row) => this.runsOf(row)).map((id) => board.byId.get(id)?.name);
-    view.set({ only: names.filter((name) => name !== undefined), hidden: [] });
+    this.shell.selection.showOnly(this.#runs(rows));
+  }
+
+  #runs(rows: Iterable<number>): Run[] {
+    const { byId } = this.shell.board;
+    return [...rows].flatMap((row) => this.runsOf(row)).map((id) => byId.get(id)).filter((run) => run !== undefined);
   }
 
   #mask(): Uint8Array {
@@ -125,23 +122,6 @@ export class Sweep {
     }
     const stops = [2, 3, 4, 5, 6, 7].map((i) => read(`--seq-${String(i)}`));
     return { shades: shadesOf(column.numbers, this.goalOf(column) === 'lower'), palette: [...ramp(stops, N_SHADES), grey] };
-  }
-
-  #followGrowth(): (() => void) | undefined {
-    const { board, live } = this.shell;
-    if (live.paused) return undefined;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const again = (): void => {
-      timer = undefined;
-      if (this.answer.loading) wait();
-      else this.answer.retry();
-    };
-    const wait = (): void => void (timer ??= setTimeout(again, GROWTH_MS));
-    const stop = board.onChange(wait);
-    return () => {
-      clearTimeout(timer);
-      stop();
-    };
   }
 
   async #ask(filter: string): Promise<void> {
