@@ -5,6 +5,7 @@ NB_MODULE(_native, module) {
   module.doc() = "The native core: event files to columns, columns to views, values to event files.";
   sightline::bind_arrow_stream(module);
   sightline::bind_crc32c(module);
+  sightline::bind_directories(module);
   sightline::bind_event_file_writer(module);
   sightline::bind_histogram(module);
   sightline::bind_load(module);

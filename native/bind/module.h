@@ -7,6 +7,7 @@ namespace sightline {
 
 void bind_arrow_stream(nanobind::module_& module);
 void bind_crc32c(nanobind::module_& module);
+void bind_directories(nanobind::module_& module);
 void bind_event_file_writer(nanobind::module_& module);
 void bind_histogram(nanobind::module_& module);
 void bind_load(nanobind::module_& module);

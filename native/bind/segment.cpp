@@ -4,6 +4,7 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 
+#include <cmath>
 #include <system_error>
 
 #include "bind/arrays.h"
@@ -73,7 +74,8 @@ nb::dict references(const Segment& segment, size_t begin) {
 
 nb::tuple tag_tuple(const Segment& segment, size_t tag) {
   const auto info = segment.tag(tag).info;
-  const Metadata& metadata = info->metadata;
+  const Metadata none;
+  const Metadata& metadata = info->metadata ? *info->metadata : none;
   return nb::make_tuple(to_text(info->name), to_text(metadata.plugin_name),
                         nb::bytes(metadata.plugin_content.data(), metadata.plugin_content.size()),
                         to_text(metadata.display_name), to_text(metadata.description), metadata.data_class);
@@ -184,6 +186,17 @@ void bind_segment(nb::module_& module) {
       .def_prop_ro("start_time", [](const Segment& segment) { return segment.totals().start_time; })
       .def_prop_ro("first_wall_time", [](const Segment& segment) { return segment.totals().first_wall_time; })
       .def_prop_ro("last_wall_time", [](const Segment& segment) { return segment.totals().last_wall_time; })
+      .def_prop_ro("earliest_wall_time",
+                   [](const Segment& segment) -> std::optional<double> {
+                     const double earliest = segment.totals().earliest_wall_time;
+                     if (std::isinf(earliest)) return std::nullopt;
+                     return earliest;
+                   })
+      .def_prop_ro("tail",
+                   [](const Segment& segment) {
+                     const std::string tail = segment.tail();
+                     return nb::bytes(tail.data(), tail.size());
+                   })
       .def_prop_ro("n_bytes_skipped",
                    [](const Segment& segment) {
                      const DamageLog log = segment.damage();

@@ -22,19 +22,16 @@ bool is_session_start(std::string_view session_log) {
 
 void Assembler::add_tag(uint32_t tag, bool is_scalar) {
   n_known_ = tags_.size();
-  if (is_scalar) {
-    TagInfo info = tags_.info(tag);
-    info.is_scalar = true;
-    tags_.set_info(tag, std::move(info));
-  }
+  if (is_scalar) tags_.mark_scalar(tag);
   batch_->infos.emplace_back(tag, tags_.shared_info(tag));
 }
 
 void Assembler::learn(uint32_t tag, std::string_view metadata) {
+  auto decoded = std::make_shared<Metadata>();
+  if (!decode_metadata(metadata, *decoded)) return;
   TagInfo info = tags_.info(tag);
-  if (!decode_metadata(metadata, info.metadata)) return;
-  info.has_metadata = true;
-  info.is_scalar = info.is_scalar || info.metadata.says_scalar();
+  info.is_scalar = info.is_scalar || decoded->says_scalar();
+  info.metadata = std::move(decoded);
   tags_.set_info(tag, std::move(info));
   batch_->infos.emplace_back(tag, tags_.shared_info(tag));
 }
@@ -61,7 +58,7 @@ void Assembler::add_item(const Event& event, const Item& item, uint64_t record_o
   if (item.has_tag) {
     tag = tags_.intern(item.tag);
     if (tag >= n_known_) add_tag(tag, item.what == What::simple_value);
-    if (!item.metadata.empty() && !tags_.info(tag).has_metadata) learn(tag, item.metadata);
+    if (!item.metadata.empty() && !tags_.info(tag).metadata) learn(tag, item.metadata);
     if (add_point(event, item, tag)) return;
   }
   if (item.what == What::session_log) note_session(event, item, record_offset);

@@ -32,14 +32,18 @@ class Assembler {
 
  private:
   void note_time(double wall_time) {
-    if (!totals.first_wall_time) [[unlikely]] totals.first_wall_time = wall_time;
-    if (!totals.start_time) [[unlikely]] totals.start_time = wall_time;
+    if (!totals.first_wall_time) [[unlikely]] note_first_time(wall_time);
     totals.last_wall_time = wall_time;
+    if (wall_time < totals.earliest_wall_time) totals.earliest_wall_time = wall_time;
   }
   void add_row(uint32_t tag, int64_t step, double wall_time, double value, bool wide) {
     batch_->rows.add(tag, step, wall_time, value, wide);
     ++totals.n_points;
     if (batch_->rows.is_full()) [[unlikely]] flush();
+  }
+  void note_first_time(double wall_time) {
+    totals.first_wall_time = wall_time;
+    if (!totals.start_time) totals.start_time = wall_time;
   }
   void add_tag(uint32_t tag, bool is_scalar);
   void learn(uint32_t tag, std::string_view metadata);

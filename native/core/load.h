@@ -12,11 +12,9 @@ struct Loaded {
   int error = 0;      // errno, or 0
   bool more = false;  // stopped at max_bytes, or the file was cut while being read
   FileFacts facts{};
-  std::string tail;  // the last bytes before the segment's offset
 };
 
 // Reads a file into a new segment. A file last written before `final_before_secs` will not grow: see Scanner::read().
-Loaded load_file(const std::string& path, Segment& segment, double final_before_secs, uint64_t max_bytes,
-                 size_t tail_bytes);
+Loaded load_file(const std::string& path, Segment& segment, double final_before_secs, uint64_t max_bytes);
 
 }  // namespace sightline

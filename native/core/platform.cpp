@@ -1,6 +1,7 @@
 // POSIX (Linux, macOS) for what differs by operating system.
 #include "core/platform.h"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
@@ -19,6 +20,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <memory>
 #include <new>
 #include <system_error>
 
@@ -26,6 +28,28 @@ namespace sightline {
 namespace {
 
 std::atomic<uint64_t> forks{0};
+
+// Pipes, sockets and terminals cannot be read at an offset.
+bool has_offsets(const struct stat& found) { return S_ISREG(found.st_mode) || S_ISDIR(found.st_mode); }
+
+FileFacts facts_of(const struct stat& found) {
+#ifdef __APPLE__
+  const timespec modified = found.st_mtimespec;
+#else
+  const timespec modified = found.st_mtim;
+#endif
+  const double modified_secs = static_cast<double>(modified.tv_sec) + 1e-9 * static_cast<double>(modified.tv_nsec);
+  return {static_cast<uint64_t>(found.st_size), modified_secs, static_cast<uint64_t>(found.st_dev), found.st_ino};
+}
+
+// Looks at the end of a link, and at a file whose facts are wanted; false where the entry is to be left out.
+bool look_closer(int directory, bool is_wanted, DirectoryEntry& entry) {
+  struct stat found;
+  if (fstatat(directory, entry.name.c_str(), &found, 0) != 0) return !entry.is_link || errno == ENOENT;
+  entry.is_directory = S_ISDIR(found.st_mode);
+  if (is_wanted && !entry.is_directory) entry.facts = facts_of(found);
+  return true;
+}
 
 [[noreturn]] void fail(const char* what) { throw std::system_error(errno, std::generic_category(), what); }
 
@@ -100,16 +124,34 @@ int open_file(const std::string& path) {
 int file_facts(int fd, FileFacts* facts) {
   struct stat found;
   if (::fstat(fd, &found) != 0) return -errno;
-#ifdef __APPLE__
-  const timespec modified = found.st_mtimespec;
-#else
-  const timespec modified = found.st_mtim;
-#endif
-  facts->size = static_cast<uint64_t>(found.st_size);
-  facts->modified_secs = static_cast<double>(modified.tv_sec) + 1e-9 * static_cast<double>(modified.tv_nsec);
-  facts->device = found.st_dev;
-  facts->inode = found.st_ino;
+  if (!has_offsets(found)) return -ESPIPE;
+  *facts = facts_of(found);
   return 0;
+}
+
+int list_directory(const std::string& path, std::string_view wanted, std::vector<DirectoryEntry>* entries) {
+  const std::unique_ptr<DIR, int (*)(DIR*)> directory(opendir(path.c_str()), closedir);
+  if (!directory) return -errno;
+  while (true) {
+    errno = 0;
+    const dirent* found = readdir(directory.get());
+    if (found == nullptr) return -errno;
+    DirectoryEntry entry;
+    entry.name = found->d_name;
+    if (entry.name == "." || entry.name == "..") continue;
+    const bool is_wanted = entry.name.find(wanted) != std::string::npos;
+    entry.is_directory = found->d_type == DT_DIR;
+    entry.is_link = found->d_type == DT_LNK;
+    const int fd = dirfd(directory.get());
+    if (found->d_type == DT_UNKNOWN) {  // this file system does not tell
+      struct stat itself;
+      if (fstatat(fd, entry.name.c_str(), &itself, AT_SYMLINK_NOFOLLOW) != 0) continue;
+      entry.is_directory = S_ISDIR(itself.st_mode);
+      entry.is_link = S_ISLNK(itself.st_mode);
+    }
+    const bool is_plain = !entry.is_link && (entry.is_directory || !is_wanted);
+    if (is_plain || look_closer(fd, is_wanted, entry)) entries->push_back(std::move(entry));
+  }
 }
 
 int file_state(int fd, FileState* state) {
@@ -136,6 +178,7 @@ size_t read_file_at(int fd, uint64_t offset, void* into, size_t size) {
 uint64_t file_size(int fd) {
   struct stat status;
   if (fstat(fd, &status) != 0) fail("fstat");
+  if (!has_offsets(status)) throw std::system_error(ESPIPE, std::generic_category(), "no offsets");
   return static_cast<uint64_t>(std::max<off_t>(status.st_size, 0));
 }
 

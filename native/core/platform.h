@@ -3,7 +3,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace sightline {
 
@@ -48,12 +51,23 @@ struct FileFacts {
   double modified_secs;  // since the epoch
   uint64_t device, inode;
 };
-int file_facts(int fd, FileFacts* facts);  // 0 or a negative errno
+int file_facts(int fd, FileFacts* facts);  // 0 or a negative errno: -ESPIPE for what has no offsets
+
+struct DirectoryEntry {
+  std::string name;
+  bool is_directory = false;  // of what is at the end of a link
+  bool is_link = false;
+  std::optional<FileFacts> facts;
+};
+
+// Adds what is in a directory, in no order. Files whose names hold `wanted` come with their facts, unless these cannot
+// be had; a link that cannot be followed, other than to nothing, is left out. 0 or a negative errno.
+int list_directory(const std::string& path, std::string_view wanted, std::vector<DirectoryEntry>* entries);
 
 // Reads up to `size` bytes at `offset`; fewer only at the end of the file. Throws std::system_error.
 size_t read_file_at(int fd, uint64_t offset, void* into, size_t size);
 
-// The size of the open file in bytes. Throws std::system_error.
+// The size of the open file in bytes. Throws std::system_error, also for what has no offsets (a pipe).
 uint64_t file_size(int fd);
 
 // Tells the kernel whether reading ahead pays; a hint, never an error.

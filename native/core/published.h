@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -54,6 +55,7 @@ struct Totals {
   std::optional<double> start_time;       // of the first event, whatever it is
   std::optional<double> first_wall_time;  // of events that carry something else than the file version
   std::optional<double> last_wall_time;
+  double earliest_wall_time = std::numeric_limits<double>::infinity();  // of these events; they may come in any order
 };
 
 // Memory of chunks is only ever added, and what a chunk holds is written before the chunk is published; so a snapshot

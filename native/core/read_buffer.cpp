@@ -17,6 +17,12 @@ void ReadBuffer::attach(Source& source, uint64_t end) {
   }
 }
 
+size_t ReadBuffer::copy(uint64_t offset, void* into, size_t size) const {
+  if (!holds(offset, size)) return source_->read_at(offset, into, size);
+  if (size > 0) std::memcpy(into, at(offset), size);
+  return size;
+}
+
 void ReadBuffer::expect_jump() {
   ahead_ = kSmallRead;
   source_->advise_random(true);

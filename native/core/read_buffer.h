@@ -28,6 +28,9 @@ class ReadBuffer {
   // Pointers from at() die.
   bool fill(uint64_t offset, size_t size);
 
+  // Copies bytes that were read before or can be read now; fewer where the source ended early.
+  size_t copy(uint64_t offset, void* into, size_t size) const;
+
   // The next reads are likely to be far apart: read little and tell the kernel.
   void expect_jump();
 

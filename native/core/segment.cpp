@@ -47,11 +47,22 @@ bool Segment::read_with(BatchSink& sink, Source& source, uint64_t end, bool is_f
   try {
     const bool more = scanner_.read(source, end, is_final, max_bytes, scratch);
     if (scanner_.offset() != before || had_open_damage || scanner_.damage().open) publish();
+    keep_tail(scratch.buffer);
     return more;
   } catch (const std::system_error&) {  // the file failed: what was read of it counts
     publish();
     throw;
   }
+}
+
+void Segment::keep_tail(const ReadBuffer& buffer) {
+  const size_t size = std::min<uint64_t>(kTailBytes, scanner_.offset());
+  n_tail_ = buffer.copy(scanner_.offset() - size, tail_.data(), size);
+}
+
+std::string Segment::tail() const {
+  const std::lock_guard reading(reader_);
+  return {tail_.data(), n_tail_};
 }
 
 void Segment::publish() {

@@ -1,9 +1,11 @@
 // The columns of one event file as far as it was read: one reader appends, any thread takes snapshots.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <mutex>
 #include <stdexcept>
+#include <string>
 #include <vector>
 
 #include "core/assembler.h"
@@ -42,16 +44,24 @@ class Segment {
   size_t n_references() const;
   std::vector<SessionStart> session_starts() const;  // without changed_counts
   DamageLog damage() const;
+  // The last bytes before the offset, as they were when they were read; fewer than kTailBytes only where there are not
+  // more, or the file was cut meanwhile. Waits for a read that goes on.
+  std::string tail() const;
+  static constexpr size_t kTailBytes = 64;
 
  private:
   bool read_with(BatchSink& sink, Source& source, uint64_t end, bool is_final, uint64_t max_bytes);
   void publish();
 
-  std::mutex reader_;  // held while reading; taken before Published::mutex
+  void keep_tail(const ReadBuffer& buffer);
+
+  mutable std::mutex reader_;  // held while reading; taken before Published::mutex
   std::shared_ptr<Published> published_ = std::make_shared<Published>();
   Placer placer_{published_};
   Assembler assembler_;
   Scanner scanner_{assembler_};
+  std::array<char, kTailBytes> tail_;
+  size_t n_tail_ = 0;
 };
 
 }  // namespace sightline

@@ -8,7 +8,7 @@
 
 namespace sightline {
 
-uint64_t FileSource::size() { return sightline::file_size(fd_); }
+uint64_t FileSource::size() { return size_ ? *size_ : file_size(fd_); }
 
 size_t FileSource::read_at(uint64_t offset, void* into, size_t size) {
   return read_file_at(fd_, offset, into, size);

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 namespace sightline {
@@ -19,12 +20,14 @@ class Source {
 class FileSource final : public Source {
  public:
   explicit FileSource(int fd) : fd_(fd) {}
+  FileSource(int fd, uint64_t size) : fd_(fd), size_(size) {}  // where it was asked for already
   uint64_t size() override;
   size_t read_at(uint64_t offset, void* into, size_t size) override;
   void advise_random(bool random) override;
 
  private:
   int fd_;
+  std::optional<uint64_t> size_;
   bool random_ = false;
 };
 

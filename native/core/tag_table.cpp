@@ -27,9 +27,11 @@ uint64_t hash_of(std::string_view name) {
   return mix(hash ^ rest, seed());
 }
 
-size_t text_bytes(const TagInfo& info) {
-  const Metadata& metadata = info.metadata;
-  return info.name.size() + metadata.plugin_name.size() + metadata.plugin_content.size() +
+size_t bytes_of(const TagInfo& info) {
+  const size_t bytes = sizeof(TagInfo) + info.name.size();
+  if (!info.metadata) return bytes;
+  const Metadata& metadata = *info.metadata;
+  return bytes + sizeof(Metadata) + metadata.plugin_name.size() + metadata.plugin_content.size() +
          metadata.display_name.size() + metadata.description.size();
 }
 
@@ -51,7 +53,7 @@ uint32_t TagTable::add(std::string_view name, uint64_t hash) {
   const auto tag = static_cast<uint32_t>(entries_.size());
   auto info = std::make_shared<TagInfo>();
   info->name = name;
-  text_bytes_ += name.size();
+  info_bytes_ += bytes_of(*info);
   entries_.push_back({info->name.data(), static_cast<uint32_t>(name.size()), 0, hash, info});
   if (entries_.size() * 2 > slots_.size()) {
     rehash(slots_.empty() ? 16 : slots_.size() * 2);
@@ -65,6 +67,7 @@ uint32_t TagTable::add(std::string_view name, uint64_t hash) {
 
 void TagTable::rehash(size_t n_slots) {
   slots_.assign(n_slots, kNoTag);
+  entries_.reserve(n_slots / 2);
   for (uint32_t tag = 0; tag < entries_.size(); ++tag) {
     size_t slot = entries_[tag].hash & (n_slots - 1);
     while (slots_[slot] != kNoTag) slot = (slot + 1) & (n_slots - 1);
@@ -74,7 +77,7 @@ void TagTable::rehash(size_t n_slots) {
 
 void TagTable::set_info(uint32_t tag, TagInfo info) {
   auto shared = std::make_shared<TagInfo>(std::move(info));
-  text_bytes_ += text_bytes(*shared) - text_bytes(*entries_[tag].info);
+  info_bytes_ += bytes_of(*shared) - bytes_of(*entries_[tag].info);
   entries_[tag].name = shared->name.data();
   entries_[tag].info = std::move(shared);
 }

@@ -17,9 +17,8 @@ constexpr uint32_t kNoTag = 0xffffffffu;
 
 struct TagInfo {
   std::string name;
-  bool has_metadata = false;
   bool is_scalar = false;  // one-element tensors under this tag are scalars
-  Metadata metadata;
+  std::shared_ptr<const Metadata> metadata;  // null: no value has said anything yet
 };
 
 inline bool same_bytes(const char* left, const char* right, size_t size) {
@@ -47,10 +46,13 @@ class TagTable {
   const TagInfo& info(uint32_t tag) const { return *entries_[tag].info; }
   std::shared_ptr<const TagInfo> shared_info(uint32_t tag) const { return entries_[tag].info; }
 
+  // Only for a tag that nobody holds the info of yet.
+  void mark_scalar(uint32_t tag) { entries_[tag].info->is_scalar = true; }
+
   // Replaces what is known of a tag; the old one lives on with those who hold it.
   void set_info(uint32_t tag, TagInfo info);
   size_t nbytes() const {
-    return text_bytes_ + entries_.capacity() * (sizeof(Entry) + sizeof(TagInfo)) + slots_.capacity() * sizeof(uint32_t);
+    return info_bytes_ + entries_.capacity() * sizeof(Entry) + slots_.capacity() * sizeof(uint32_t);
   }
 
  private:
@@ -59,7 +61,7 @@ class TagTable {
     uint32_t length;
     uint32_t follower;
     uint64_t hash;
-    std::shared_ptr<const TagInfo> info;
+    std::shared_ptr<TagInfo> info;
   };
 
   static bool is(const Entry& entry, std::string_view name) {
@@ -72,7 +74,7 @@ class TagTable {
   std::vector<Entry> entries_;
   std::vector<uint32_t> slots_;  // tag numbers by hash, kNoTag where free; a power of two, at most half full
   uint32_t last_ = 0;
-  size_t text_bytes_ = 0;  // of names and metadata
+  size_t info_bytes_ = 0;
 };
 
 }  // namespace sightline

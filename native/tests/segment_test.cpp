@@ -92,7 +92,7 @@ void payloads_are_not_read() {
   Segment segment;
   CHECK(!segment.read(log, false, 0));
   CHECK(segment.totals().offset == log.size() && segment.n_references() == 1000);
-  CHECK(segment.tag(0).info->metadata.plugin_name == "images");
+  CHECK(segment.tag(0).info->metadata->plugin_name == "images");
   CHECK(log.was_random && log.n_bytes < 1000 * 10000 + ReadBuffer::kLargeRead);
   const Reference last = segment.references(999).at(0);
   CHECK(last.what == What::tensor && last.step == 7 && last.record_offset == log.size() / 1000 * 999);

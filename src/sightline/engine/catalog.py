@@ -13,10 +13,11 @@ from typing import NamedTuple
 
 from sightline.engine.event_file import EventFile
 from sightline.engine.loader import Loader
+from sightline.engine.reader import Stat, is_event_file
 from sightline.engine.roots import Root
 from sightline.engine.run_view import SideFile
 from sightline.engine.store import Run, Store
-from sightline.engine.walk import Listing, OnProblem, is_event_file, list_directory, walk
+from sightline.engine.walk import Listing, OnProblem, list_directory, walk
 
 
 class Claimed(NamedTuple):
@@ -147,7 +148,7 @@ class Catalog:
 
     def _take_single_file(self) -> None:
         directory, _, name = self.root.path.rpartition("/")
-        self._take(Listing(directory, event_files=[name]))
+        self._take(Listing(directory, event_files={name: None}))
         self._hand_over()
 
     def _take(self, listing: Listing) -> None:
@@ -168,17 +169,17 @@ class Catalog:
     def _take_event_files(self, folder: Folder, listing: Listing) -> None:
         for name in [name for name in folder.files if name not in listing.event_files]:
             self._store.drop(folder.files.pop(name), for_good=True)
-        for name in listing.event_files:
+        for name, stat in listing.event_files.items():
             known = folder.files.get(name)
             if known is None or known.gone:
-                self._add(folder, listing.directory, name)
+                self._add(folder, listing.directory, name, stat)
             else:
-                self._want_if_changed(known)
+                self._want_if_changed(known, stat)
 
-    def _add(self, folder: Folder, directory: str, name: str) -> None:
+    def _add(self, folder: Folder, directory: str, name: str, stat: Stat | None) -> None:
         path = f"{directory}/{name}"
         try:
-            stat = self._reader.stat(path)
+            stat = stat or self._reader.stat(path)
         except OSError as error:  # a link that leads nowhere, or gone already
             if not isinstance(error, FileNotFoundError):
                 self._on_problem(path, error)
@@ -186,10 +187,10 @@ class Catalog:
         file = folder.files[name] = EventFile(path, self._run(directory), stat)
         self._fresh.append(file)
 
-    def _want_if_changed(self, file: EventFile) -> None:
+    def _want_if_changed(self, file: EventFile, stat: Stat | None) -> None:
         """Size and identity tell growth; a file written to in place shows in its time of change."""
         try:
-            stat = self._reader.stat(file.path)
+            stat = stat or self._reader.stat(file.path)
         except OSError:
             self._loader.want(file)  # the loader finds out what is wrong
             return

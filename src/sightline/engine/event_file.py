@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sightline import _native
-from sightline.engine.reader import TAIL_BYTES, Loaded, OpenFile, Reader, Stat
+from sightline.engine.reader import Loaded, OpenFile, Reader, Stat
 from sightline.engine.segment import LiveSegment
 from sightline.engine.tip import Identity, TagTable, Tip
 
@@ -31,7 +31,6 @@ class EventFile:
         self._segment: LiveSegment | None = None
         self._tags: TagTable | None = None
         self._identity: Identity = (0, 0)
-        self._tail: bytes | None = b""
 
     def read(self, reader: Reader, *, max_bytes: int = 0, final: bool = False, n_threads: int = 0) -> bool:
         """Read on, at most `max_bytes`; True when there is more. Raises OSError."""
@@ -45,9 +44,8 @@ class EventFile:
             except _native.FileShrankError:  # cut while being read: begin again with the next slice
                 self._segment = None
                 return True
-            self._tail = self._read_tail(file, segment.offset)
         assert self._tags is not None
-        self.tip = Tip(self.path, self._identity, segment, self._tags, max(self.seen.size, segment.offset))
+        self.tip = Tip(self.path, self._identity, segment, self._tags, self.seen.size)
         return more
 
     def forget(self) -> None:
@@ -58,25 +56,20 @@ class EventFile:
         """Have what was read of the file from its beginning, by `Reader.load`."""
         self._segment, self._tags = segment, TagTable(segment)
         self.seen, self._identity = loaded.stat, loaded.stat.identity
-        self._tail = loaded.tail if len(loaded.tail) == min(TAIL_BYTES, segment.offset) else None
-        self.tip = Tip(self.path, self._identity, segment, self._tags, max(self.seen.size, segment.offset))
+        self.tip = Tip(self.path, self._identity, segment, self._tags, self.seen.size)
 
     def _current(self, file: OpenFile) -> LiveSegment:
         """The segment to append to: the one so far, or a new one when the file is another."""
         segment = self._segment
-        if segment is None or not self._is_same(file, segment.offset):
+        if segment is None or not self._is_same(file, segment):
             segment = self._segment = _native.Segment()
             self._tags = TagTable(segment)
             self._identity = self.seen.identity
         return segment
 
-    def _is_same(self, file: OpenFile, offset: int) -> bool:
+    def _is_same(self, file: OpenFile, segment: LiveSegment) -> bool:
+        """A file that was cut and grew again, or took over a deleted one's inode, differs in its bytes."""
+        offset, tail = segment.offset, segment.tail
         if self.seen.identity != self._identity or self.seen.size < offset:
             return False
-        return self._tail is not None and self._read_tail(file, offset) == self._tail
-
-    def _read_tail(self, file: OpenFile, offset: int) -> bytes | None:
-        """The bytes before the offset; None when the file was cut there meanwhile."""
-        n = min(TAIL_BYTES, offset)
-        tail = file.read(offset - n, n)
-        return tail if len(tail) == n else None
+        return offset == 0 or (tail != b"" and file.read(offset - len(tail), len(tail)) == tail)

@@ -96,7 +96,7 @@ class Loader:
             if len(batch) > 1:
                 self._read_small(batch)
             else:
-                self._done(batch[0], self._read(batch[0]))
+                self._done((batch[0], self._read(batch[0])))
 
     def _next(self) -> list[EventFile]:
         """The next file to read, with others after it while all are new and small; none at the end."""
@@ -117,13 +117,15 @@ class Loader:
                     break
             return batch
 
-    def _done(self, file: EventFile, more: bool) -> None:
+    def _done(self, *files: tuple[EventFile, bool]) -> None:
+        """Files were read; each with whether there is more."""
         with self._lock:
-            file.busy = False
-            if more or file.again:
-                self._push(file)
-                return
-            self._n_pending -= 1
+            for file, more in files:
+                file.busy = False
+                if more or file.again:
+                    self._push(file)
+                else:
+                    self._n_pending -= 1
             if self._n_pending == 0:
                 self._idle.notify_all()
 
@@ -138,13 +140,12 @@ class Loader:
         for file, segment, loaded in zip(files, segments, found, strict=True):
             if isinstance(loaded, OSError):
                 self._fail(file, loaded)
-                self._done(file, False)
+                self._done((file, False))
             else:
                 file.take(segment, loaded)
                 read.append((file, loaded.more))
         self._store.publish(*((file, not more) for file, more in read))
-        for file, more in read:
-            self._done(file, more)
+        self._done(*read)
 
     def _fail(self, file: EventFile, error: OSError) -> None:
         if isinstance(error, FileNotFoundError):

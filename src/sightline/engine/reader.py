@@ -14,9 +14,7 @@ from typing import NamedTuple, Protocol
 from sightline import _native, platform
 from sightline.engine.tip import Identity
 
-# Bytes before the offset that must still be there when reading goes on: a file that was cut and grew again,
-# or that took over a deleted one's inode, differs in them.
-TAIL_BYTES = 64
+_EVENT_FILE = "tfevents"
 
 
 class Stat(NamedTuple):
@@ -29,19 +27,27 @@ class Stat(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """One name in a directory. Links are followed: `is_directory` is about what is at their end."""
+    """One name in a directory. Links are followed: `is_directory` and `stat` are about what is at their end.
+
+    Event files come with their `stat` where listing it costs little; others may not.
+    """
 
     name: str
     is_directory: bool
     is_link: bool
+    stat: Stat | None
 
 
 class Loaded(NamedTuple):
-    """What reading a file from its beginning came to: is there more, which file, its last bytes read."""
+    """What reading a file from its beginning came to: is there more, and which file it is."""
 
     more: bool
     stat: Stat
-    tail: bytes
+
+
+def is_event_file(name: str) -> bool:
+    """Whether a file of this name holds events, by the rule that TensorBoard has."""
+    return _EVENT_FILE in name
 
 
 class OpenFile(Protocol):
@@ -67,8 +73,8 @@ class OpenFile(Protocol):
 class Reader(Protocol):
     """See the module's text. Paths are plain strings; every method may raise OSError."""
 
-    def list(self, path: str) -> Iterator[Entry]:
-        """The names in a directory, in no order."""
+    def list(self, paths: Sequence[str]) -> Sequence[Sequence[Entry] | OSError]:
+        """What is in each of several directories, in no order; or why one cannot be listed."""
         ...
 
     def stat(self, path: str) -> Stat:
@@ -128,14 +134,18 @@ class LocalFile:
 class LocalReader:
     """The local file system; file events by watchfiles."""
 
-    def list(self, path: str) -> Iterator[Entry]:
-        """The names in a directory."""
-        with os.scandir(path) as entries:
-            for entry in entries:
-                try:
-                    yield Entry(entry.name, entry.is_dir(), entry.is_symlink())
-                except OSError:  # a link that cannot be followed: to itself, or into a closed folder
-                    continue
+    def list(self, paths: Sequence[str]) -> Sequence[Sequence[Entry] | OSError]:
+        """What is in the directories, in one call without the GIL."""
+        found = _native.list_directories([os.fsencode(path) for path in paths], _EVENT_FILE.encode())
+        return [
+            OSError(error, os.strerror(error), path)
+            if error
+            else [
+                Entry(name, is_directory, is_link, None if facts is None else Stat(*facts))
+                for name, is_directory, is_link, facts in entries
+            ]
+            for path, (error, entries) in zip(paths, found, strict=True)
+        ]
 
     def stat(self, path: str) -> Stat:
         """Size and identity."""
@@ -159,13 +169,12 @@ class LocalReader:
             list(segments),
             final_before_secs=final_before_secs,
             max_bytes=max_bytes,
-            tail_bytes=TAIL_BYTES,
         )
         return [
             OSError(error, os.strerror(error), path)
             if error
-            else Loaded(more, Stat(size, modified, identity), tail)
-            for path, (error, more, size, modified, identity, tail) in zip(paths, found, strict=True)
+            else Loaded(more, Stat(size, modified, identity))
+            for path, (error, more, size, modified, identity) in zip(paths, found, strict=True)
         ]
 
     def changes(self, path: str, *, stop: Event, step_secs: float) -> Iterator[set[str]]:

@@ -82,8 +82,8 @@ class RunView:
 
     @property
     def first_wall_time(self) -> float | None:
-        """When the first event was logged."""
-        return min((t for tip in self.tips if (t := tip.first_wall_time) is not None), default=None)
+        """The earliest wall time of all events."""
+        return min((t for tip in self.tips if (t := tip.earliest_wall_time) is not None), default=None)
 
     @property
     def last_wall_time(self) -> float | None:

@@ -104,6 +104,11 @@ class Segment(Protocol):
         """When the last event was logged."""
         ...
 
+    @property
+    def earliest_wall_time(self) -> float | None:
+        """The smallest wall time of these events, in whatever order they came."""
+        ...
+
     def tag(self, tag_id: int) -> tuple[str, str, bytes, str, str, int]:
         """The tag's name and the metadata of its first value."""
         ...
@@ -144,6 +149,11 @@ class Segment(Protocol):
 
 class LiveSegment(Segment, Protocol):
     """A segment that goes on being read."""
+
+    @property
+    def tail(self) -> bytes:
+        """The last bytes read before `offset`, by which the file is known when reading goes on."""
+        ...
 
     def read_file(self, fd: int, *, final: bool = False, max_bytes: int = 0, threads: int = 0) -> bool:
         """Read on from `offset`; True when it stopped at `max_bytes` and there may be more."""

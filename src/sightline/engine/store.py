@@ -253,8 +253,9 @@ class Store:
             self._runs[key] = run
         elif self._runs.pop(key, None) is not None:
             self._structure_changed = True
-        self._changed.notify_all()
 
     def _tell(self) -> None:
+        with self._changed:
+            self._changed.notify_all()
         for listener in tuple(self._listeners):
             listener()

@@ -59,12 +59,13 @@ class Tip:
         self.path = path
         self.identity = identity
         self.segment = segment
-        self.size = size
         self.offset: int = segment.offset
+        self.size = max(size, self.offset)
         self.n_points: int = segment.n_points
         self.n_tags: int = segment.n_tags
         self.first_wall_time: float | None = segment.first_wall_time
         self.last_wall_time: float | None = segment.last_wall_time
+        self.earliest_wall_time: float | None = segment.earliest_wall_time
         self._tags = tags
         self._counts: list[int] | None = None
 

@@ -94,10 +94,12 @@ def test_what_cannot_be_read_is_told_and_not_fatal(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "b/events.out.tfevents.pipe")
 
     class ClosedReader(LocalReader):
-        def list(self, path):  # type: ignore[no-untyped-def]
-            if path.endswith("/closed"):
-                raise PermissionError(13, "Permission denied", path)
-            return super().list(path)
+        def list(self, paths):  # type: ignore[no-untyped-def]
+            error = PermissionError(13, "Permission denied")
+            return [
+                error if path.endswith("/closed") else found
+                for path, found in zip(paths, super().list(paths), strict=True)
+            ]
 
     (tmp_path / "closed").mkdir()
     store = Store(ClosedReader(), Claims())
@@ -162,14 +164,14 @@ def test_many_folders_give_first_results_before_the_walk_ends(tmp_path: Path) ->
     met: list[str] = []
 
     class WaitingReader(LocalReader):
-        def list(self, path):  # type: ignore[no-untyped-def]
-            if path.endswith("/29"):  # the last of the walk: by then the first run can be looked at
+        def list(self, paths):  # type: ignore[no-untyped-def]
+            if any(path.endswith("/29") for path in paths):  # the end of the walk: the first run is there
                 wait_until(lambda: sum(run.n_points for run in store.view().runs) == 3)
-                met.append(path)
-            return super().list(path)
+                met.extend(paths)
+            return super().list(paths)
 
     store = Store(WaitingReader(), Claims())
     follower = Follower(store, parse_roots(tmp_path))
     follower.load()
     follower.close()
-    assert len(met) == 1
+    assert met
