@@ -17,6 +17,7 @@ from sightline.engine.segment import Damage, Steps, TagMeta, WallTimes
 from sightline.engine.series import Merged, Part, ScalarSeries
 from sightline.engine.series_info import Row, SeriesInfo
 from sightline.engine.tip import Tip, tag_name
+from sightline.formats.stand_in import is_stand_in
 
 SCALAR = "scalar"
 LIVE_SECS = 60.0
@@ -167,6 +168,8 @@ class RunView:
                 tag_name(tags, tag_id, what), "", b"", "", "", 0
             )
         meta = tags[tag_id]
+        if is_stand_in(meta.plugin_content):  # the value it stands for is a series of its own
+            return "", meta
         kind = self._claims.resolve(meta.plugin_name, meta.data_class, what)
         return "tensor" if kind == SCALAR else kind, meta
 

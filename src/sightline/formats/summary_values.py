@@ -12,10 +12,6 @@ from sightline.formats.tensor_proto import from_tensor_proto, to_tensor_proto
 # Built while the import lock is held: of two threads that come first, each would build messages of its own.
 _ = messages.Summary
 
-# Field 1000 of a plugin's content, which TensorBoard's plugins skip as unknown: it marks a value that only
-# repeats, for TensorBoard's eyes, what a value of our own beside it holds.
-_STAND_IN_FIELD = b"\xc2\x3e"
-
 
 def tensor_value(
     tag: str, array: Any, *, plugin: str, content: bytes = b"", description: str | None = None
@@ -62,15 +58,3 @@ def parsed(message_class: Any, data: bytes, *, kind: str) -> Any:
         return message_class.FromString(data)
     except DecodeError as error:
         raise ValueError(f"{kind}: not a {message_class.DESCRIPTOR.name} ({error})") from error
-
-
-def stand_in(kind: str, content: bytes = b"") -> bytes:
-    """Plugin content with the mark "this repeats a value of that kind"."""
-    name = kind.encode()
-    return content + _STAND_IN_FIELD + bytes([len(name)]) + name
-
-
-def is_stand_in(content: bytes) -> bool:
-    """Whether plugin content carries the mark of `stand_in`."""
-    at = content.rfind(_STAND_IN_FIELD)
-    return at >= 0 and len(content) > at + 2 and content[at + 2] == len(content) - at - 3

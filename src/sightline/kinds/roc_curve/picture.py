@@ -9,7 +9,7 @@ import numpy as np
 
 from sightline.formats import messages
 from sightline.formats.arrays import Array
-from sightline.formats.summary_values import stand_in
+from sightline.formats.stand_in import stand_in
 
 _SIZE_PX = 320
 _MARGIN_PX = 24

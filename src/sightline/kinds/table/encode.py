@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from sightline.formats.summary_values import stand_in, tensor_value
+from sightline.formats.stand_in import stand_in
+from sightline.formats.summary_values import tensor_value
 from sightline.kinds.table.columns import Column, as_columns
 
 PLUGIN = "sightline_table"

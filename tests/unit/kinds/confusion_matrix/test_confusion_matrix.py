@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sightline.formats.summary_values import is_stand_in
+from sightline.formats.stand_in import is_stand_in
 from sightline.kinds.confusion_matrix.decode import decode
 from sightline.kinds.confusion_matrix.encode import confusion_matrix_values, matrix_values
 

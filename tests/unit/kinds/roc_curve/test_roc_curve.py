@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from sightline.formats.summary_values import is_stand_in
+from sightline.formats.stand_in import is_stand_in
 from sightline.kinds.roc_curve.decode import decode
 from sightline.kinds.roc_curve.encode import roc_curve_values
 

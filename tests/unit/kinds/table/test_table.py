@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sightline.formats.summary_values import is_stand_in
+from sightline.formats.stand_in import is_stand_in
 from sightline.kinds.table.columns import Column
 from sightline.kinds.table.decode import decode
 from sightline.kinds.table.encode import table_values
