@@ -22,6 +22,7 @@ export const PAGES: readonly Page[] = [
   { slug: 'histograms', title: 'Histograms', kinds: ['histogram'], load: () => import('../dashboards/histograms/HistogramsPage.svelte') },
   { slug: 'curves', title: 'Curves', kinds: ['pr_curve', 'roc_curve'], load: () => import('../dashboards/curves/CurvesPage.svelte') },
   { slug: 'tables', title: 'Tables', kinds: ['table', 'confusion_matrix'], load: () => import('../dashboards/tables/TablesPage.svelte') },
+  { slug: 'meshes', title: 'Meshes', kinds: ['mesh'], load: () => import('../dashboards/meshes/MeshesPage.svelte') },
   { slug: 'custom', title: 'Custom scalars', kinds: ['custom_scalars', 'scalar'], load: () => import('../dashboards/custom/CustomPage.svelte') },
   { slug: 'hparams', title: 'HParams', kinds: ['hparams', 'scalar'], ownsRuns: true, load: () => import('../dashboards/hparams/HParamsPage.svelte') },
   { slug: 'tensors', title: 'Tensors', kinds: ['tensor'], load: () => import('../dashboards/tensors/TensorsPage.svelte') },

@@ -34,7 +34,10 @@ _LOGGED = items_query("mesh")
 
 @dataclass(frozen=True)
 class GeometryParams(ItemParams):
-    """One mesh by its name (`tag`); `part` is its place in the batch. At most so many points or faces."""
+    """One mesh by its name (`tag`, or that of one of its parts), of at most so many points or faces.
+
+    `part` is its place in the batch.
+    """
 
     max_points: int = 500_000
 
@@ -77,7 +80,7 @@ def items(view: StoreView, params: ItemsParams) -> Frame:
 def geometry(view: StoreView, params: GeometryParams) -> Frame:
     """One row: lists of coordinates, corners and colours, three numbers each; the metadata has the rest."""
     run = view.by_id.get(params.run)
-    tags = parts_by_name(run).get(params.tag, {}) if run else {}
+    tags = _parts(run, params.tag) if run else {}
     if run is None or "vertices" not in tags:
         raise LookupError(f"run {params.run} has no vertices of a mesh {params.tag!r}")
     found = find(view, "mesh", replace(params, tag=tags["vertices"]))
@@ -98,6 +101,12 @@ def geometry(view: StoreView, params: GeometryParams) -> Frame:
         "notes": notes + drawn.notes,
     }  # fmt: skip
     return Frame(columns, facts)
+
+
+def _parts(run: RunView, name: str) -> dict[str, str]:
+    """The tags of a mesh, by its name or by the tag of one of its parts."""
+    meshes = parts_by_name(run)
+    return meshes.get(name) or next((parts for parts in meshes.values() if name in parts.values()), {})
 
 
 def _beside(

@@ -87,6 +87,11 @@ def test_every_step_and_every_mesh_of_the_batch(tmp_path: Path) -> None:
         ask(view, part=5)
 
 
+def test_a_part_stands_for_its_mesh(tmp_path: Path) -> None:
+    view = logged(tmp_path, SQUARE, faces=FACES)
+    assert ask(view, "m_FACE")["face"] == ask(view, "m")["face"] == FACES[0].tolist()
+
+
 def test_faces_that_point_nowhere_are_left_out_and_counted(tmp_path: Path) -> None:
     faces = np.array([[[0, 1, 2], [0, 1, 99], [-1, 2, 3]]])
     found = ask(logged(tmp_path, SQUARE, faces=faces))

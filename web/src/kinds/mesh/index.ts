@@ -6,6 +6,6 @@ export const kind: KindView = {
   title: 'Meshes',
   icon: 'cube',
   describe: (tag) => countOf(tag, 'mesh', 'meshes'),
-  page: null,
-  card: null,
+  page: 'meshes',
+  card: () => import('./MeshCard.svelte'),
 };

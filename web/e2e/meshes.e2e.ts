@@ -1,0 +1,153 @@
+// Meshes: drawn by one renderer, turned together, by step, wire and points, what is wrong, without WebGL, live, phone.
+import { chromium, type Browser, type Locator } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { serious } from './axe.ts';
+import { colouredPixels, Logs, Server, visit, type Visit } from './stage.ts';
+
+let browser: Browser;
+let logs: Logs;
+let server: Server;
+let open: Visit | null = null;
+
+beforeAll(async () => {
+  browser = await chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--no-first-run'] });
+  logs = new Logs().scene('meshes');
+  server = await new Server().start(logs.folder);
+});
+afterAll(async () => {
+  await browser.close();
+  await server.stop();
+  logs.remove();
+});
+afterEach(async () => {
+  // What the software renderer says of its own speed is no complaint about the page.
+  const complaints = open?.complaints.filter((text) => !text.includes('GL Driver Message'));
+  await open?.close();
+  open = null;
+  expect(complaints).toEqual([]);
+});
+
+async function go(hash: string, options: Parameters<typeof visit>[2] = {}): Promise<Visit> {
+  open = await visit(browser, `${server.url}#/meshes?${hash}`, options);
+  return open;
+}
+const soon = <T>(read: () => Promise<T> | T): ReturnType<typeof expect.poll<T>> => expect.poll(read, { timeout: 20_000 });
+const card = ({ page }: Visit, tag: string): Locator => page.locator(`article[data-tag="${tag}"]`).first();
+const picture = (one: Locator, n = 0): Promise<string> => one.locator('canvas').nth(n).evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL());
+/** A panel's picture once every mesh of the card is here and nothing moves any more. */
+async function still(one: Locator, n = 0): Promise<string> {
+  await soon(async () => (await one.locator('figcaption .size').count()) === (await one.locator('canvas').count())).toBe(true);
+  let last = '';
+  await expect.poll(async () => {
+    const now = await picture(one, n);
+    const isSame = now === last && now.length > 3000;
+    last = now;
+    return isSame;
+  }, { timeout: 20_000, interval: 250 }).toBe(true);
+  return last;
+}
+
+it('draws meshes and clouds of every run, by their names', async () => {
+  const board = await go('tags=ring|sphere');
+  await soon(() => board.page.locator('article[data-tag]').evaluateAll((cards) => cards.map((one) => one.getAttribute('data-tag')))).toEqual(['cloud/sphere', 'shape/ring']);
+  await soon(() => card(board, 'shape/ring').locator('figcaption').allTextContents()).toEqual([expect.stringContaining('1,152 vertices, 2,304 faces'), expect.stringContaining('runs/b')]);
+  await soon(() => colouredPixels(board.page, 'shape/ring')).toBeGreaterThan(2000);
+  await soon(() => colouredPixels(board.page, 'cloud/sphere')).toBeGreaterThan(300);
+});
+
+it('turns all meshes together, keeps the camera in the link, and resets it', async () => {
+  const board = await go('tags=ring|plain');
+  const [before, other] = [await still(card(board, 'shape/ring')), await still(card(board, 'shape/plain'), 1)];
+  const box = await card(board, 'shape/ring').locator('canvas').first().boundingBox();
+  if (!box) throw new Error('no mesh');
+  await board.page.mouse.move(box.x + 60, box.y + 60);
+  await board.page.mouse.down();
+  await board.page.mouse.move(box.x + 120, box.y + 110, { steps: 4 });
+  await board.page.mouse.up();
+  await soon(() => board.page.url()).toContain('o.meshes.pose=');
+  await soon(() => picture(card(board, 'shape/ring'))).not.toBe(before);
+  await soon(() => picture(card(board, 'shape/plain'), 1)).not.toBe(other);
+  await board.page.getByRole('button', { name: 'Reset camera' }).click();
+  await soon(() => picture(card(board, 'shape/ring'))).toBe(before);
+});
+
+it('obeys keys, and turns one mesh alone when cameras are apart', async () => {
+  const board = await go('tags=ring&o.meshes.sync=off');
+  const ring = card(board, 'shape/ring');
+  const [first, second] = [await still(ring), await still(ring, 1)];
+  await ring.getByRole('group').first().focus();
+  await board.page.keyboard.press('ArrowRight');
+  await board.page.keyboard.press('+');
+  await soon(() => picture(ring)).not.toBe(first);
+  expect(await picture(ring, 1)).toBe(second);
+  await board.page.keyboard.press('0');
+  await soon(() => picture(ring)).toBe(first);
+});
+
+it('shows wires, larger points, and the step of the ruler', async () => {
+  const board = await go('tags=ring|sphere');
+  const solid = await still(card(board, 'shape/ring'));
+  await board.page.getByRole('switch', { name: 'Wireframe' }).click();
+  await soon(() => picture(card(board, 'shape/ring'))).not.toBe(solid);
+  await board.page.getByRole('switch', { name: 'Wireframe' }).click();
+  await soon(() => colouredPixels(board.page, 'cloud/sphere')).toBeGreaterThan(300);
+  const points = await colouredPixels(board.page, 'cloud/sphere');
+  await board.page.getByLabel('Point size').fill('6');
+  await soon(() => colouredPixels(board.page, 'cloud/sphere')).toBeGreaterThan(points);
+  await board.page.getByRole('slider', { name: 'Step', exact: true }).focus();
+  await board.page.keyboard.press('ArrowLeft');
+  await soon(() => board.page.url()).toContain('step=100');
+  await soon(() => picture(card(board, 'shape/ring'))).not.toBe(solid);
+});
+
+it('goes through meshes that were logged together', async () => {
+  const board = await go('tags=pair');
+  const pair = card(board, 'cloud/pair');
+  await soon(() => pair.textContent()).toContain('mesh 1 of 2 logged together');
+  await pair.getByRole('button', { name: 'Next mesh' }).click();
+  await soon(() => pair.textContent()).toContain('mesh 2 of 2');
+});
+
+it('says what is wrong with a mesh and shows the rest', async () => {
+  const board = await go('tags=odd|حلقة|xxx');
+  await soon(() => card(board, 'odd/nowhere').textContent()).toContain('64 of 192 faces point at no vertex and are left out');
+  await soon(() => card(board, 'odd/nan').textContent()).toContain('10 of 96 vertices are not finite and are left out');
+  await soon(() => card(board, 'odd/all_nan').textContent()).toContain('There is no point to show');
+  await soon(() => card(board, 'odd/many').textContent()).toContain('500,000 of 600,000 points are shown');
+  await soon(() => colouredPixels(board.page, 'odd/nowhere')).toBeGreaterThan(500);
+  await card(board, 'شبكة/حلقة').scrollIntoViewIfNeeded();
+  await soon(() => card(board, 'شبكة/حلقة').locator('figcaption').textContent()).toContain('96 vertices');
+  await soon(async () => (await card(board, `long/${'x'.repeat(1995)}`).boundingBox())?.width).toBeLessThan(1100);
+});
+
+it('draws far more cards than a browser has contexts for', async () => {
+  const board = await go('');
+  await soon(() => board.page.locator('article[data-tag]').count()).toBeGreaterThan(8);
+  for (const tag of ['shape/ring', 'shape/plain', 'odd/nan', 'cloud/sphere', 'shape/ring']) {
+    await card(board, tag).scrollIntoViewIfNeeded();
+    await soon(() => colouredPixels(board.page, tag)).toBeGreaterThan(300);
+  }
+});
+
+it('takes in a new run as it comes', async () => {
+  const board = await go('tags=ring');
+  await soon(() => card(board, 'shape/ring').locator('figcaption').count()).toBe(2);
+  logs.scene('meshes', 'late');
+  await soon(() => card(board, 'shape/ring').locator('figcaption').count()).toBe(3);
+});
+
+it('says so where there is no WebGL', async () => {
+  const board = await go('tags=ring');
+  await board.page.addInitScript(() => {
+    HTMLCanvasElement.prototype.getContext = new Proxy(HTMLCanvasElement.prototype.getContext, { apply: (target, self, args: unknown[]) => (String(args[0]).startsWith('webgl') ? null : Reflect.apply(target, self, args) as unknown) });
+  });
+  await board.page.reload();
+  await soon(() => card(board, 'shape/ring').textContent()).toContain('it has no WebGL, or it is switched off');
+});
+
+it.each(['light', 'dark'] as const)('has no serious finding, %s, and fits a phone', async (colorScheme) => {
+  const board = await go('tags=plain|nowhere', { colorScheme, bypassCSP: true, viewport: { width: 390, height: 844 } });
+  await soon(() => card(board, 'odd/nowhere').textContent()).toContain('point at no vertex');
+  expect(await board.page.evaluate(() => document.querySelector('main .scroll')?.scrollWidth)).toBe(390);
+  expect(await serious(board.page)).toEqual([]);
+});

@@ -1,0 +1,40 @@
+// How all meshes of the page are looked at: from the link, and while a hand turns them from here.
+import type { View } from '../../public/view.svelte.ts';
+import { poseOf, poseText, type Pose } from './pose.ts';
+
+/** The pose under somebody's hand; the link has it once they let go. */
+const held = $state<{ pose: Pose | null }>({ pose: null });
+
+export function sharedPose(view: View): Pose | null {
+  return held.pose ?? poseOf(view.own('meshes.pose'));
+}
+
+export function hold(pose: Pose): void {
+  held.pose = pose;
+}
+
+/** Keep what is held in the link; null goes back to how each mesh is framed by itself. */
+export function keepPose(view: View, pose: Pose | null): void {
+  held.pose = null;
+  view.setOwn({ 'meshes.pose': poseText(pose) });
+}
+
+export interface Settings {
+  wireframe: boolean;
+  pointSize_px: number | null;
+  up: 'y' | 'z';
+  isSynced: boolean;
+  /** Meshes of a card keep their sizes beside each other and from step to step. */
+  isSameScale: boolean;
+}
+
+export function settingsOf(view: View): Settings {
+  const size = Number(view.own('meshes.size') ?? NaN);
+  return {
+    wireframe: view.own('meshes.wire') === '1',
+    pointSize_px: size >= 1 && size <= 20 ? size : null,
+    up: view.own('meshes.up') === 'z' ? 'z' : 'y',
+    isSynced: view.own('meshes.sync') !== 'off',
+    isSameScale: view.own('meshes.scale') !== 'each',
+  };
+}

@@ -1,0 +1,64 @@
+// How a mesh is looked at, relative to its size, so that meshes of any size can be looked at alike: turned, moved, near or far.
+import type { Ball } from './geometry.ts';
+
+export interface Pose {
+  /** Radians around the upright axis, and above the horizon. */
+  yaw: number;
+  pitch: number;
+  /** 1 frames the mesh; more is nearer. */
+  zoom: number;
+  /** Moved by so many radii, to the right and up. */
+  right: number;
+  up: number;
+}
+
+export type Vector = readonly [number, number, number];
+
+export const START: Pose = { yaw: 0.7, pitch: 0.45, zoom: 1, right: 0, up: 0 };
+
+const STEEPEST = Math.PI / 2 - 0.01;
+const clamp = (value: number, low: number, high: number): number => Math.max(low, Math.min(high, value));
+
+export function turned(pose: Pose, x_px: number, y_px: number): Pose {
+  return { ...pose, yaw: pose.yaw - x_px * 0.01, pitch: clamp(pose.pitch + y_px * 0.01, -STEEPEST, STEEPEST) };
+}
+
+/** `radius_px`: how large the mesh's radius is on the screen at zoom 1. */
+export function moved(pose: Pose, x_px: number, y_px: number, radius_px: number): Pose {
+  const far = 1 / (radius_px * pose.zoom);
+  return { ...pose, right: pose.right - x_px * far, up: pose.up + y_px * far };
+}
+
+export function zoomed(pose: Pose, factor: number): Pose {
+  return { ...pose, zoom: clamp(pose.zoom * factor, 0.05, 200) };
+}
+
+/** Where the camera stands and what it looks at; `fov` in degrees, of the shorter side. */
+export function stand(pose: Pose, { centre, radius }: Ball, fov: number): { from: Vector; to: Vector; distance: number } {
+  const away: Vector = [Math.sin(pose.yaw) * Math.cos(pose.pitch), Math.sin(pose.pitch), Math.cos(pose.yaw) * Math.cos(pose.pitch)];
+  const across: Vector = [Math.cos(pose.yaw), 0, -Math.sin(pose.yaw)];
+  const over: Vector = [-Math.sin(pose.yaw) * Math.sin(pose.pitch), Math.cos(pose.pitch), -Math.cos(pose.yaw) * Math.sin(pose.pitch)];
+  const distance = (radius * 1.08) / Math.sin((clamp(fov, 5, 160) * Math.PI) / 360) / pose.zoom;
+  const place = (i: 0 | 1 | 2): number => centre[i] + (across[i] * pose.right + over[i] * pose.up) * radius;
+  const to: Vector = [place(0), place(1), place(2)];
+  return { from: [to[0] + away[0] * distance, to[1] + away[1] * distance, to[2] + away[2] * distance], to, distance };
+}
+
+/** The pose of a camera that a log placed somewhere. */
+export function poseFrom(position: Vector, ball: Ball, fov: number): Pose {
+  const [x, y, z] = [position[0] - ball.centre[0], position[1] - ball.centre[1], position[2] - ball.centre[2]];
+  const distance = Math.hypot(x, y, z);
+  if (!(distance > 0)) return START;
+  const framed = stand(START, ball, fov).distance;
+  return { ...START, yaw: Math.atan2(x, z), pitch: clamp(Math.asin(y / distance), -STEEPEST, STEEPEST), zoom: clamp(framed / distance, 0.05, 200) };
+}
+
+export function poseText(pose: Pose | null): string | undefined {
+  return pose ? [pose.yaw, pose.pitch, pose.zoom, pose.right, pose.up].map((one) => Number(one.toPrecision(4))).join(',') : undefined;
+}
+
+export function poseOf(text: string | undefined): Pose | null {
+  const [yaw = NaN, pitch = NaN, zoom = NaN, right = NaN, up = NaN] = (text ?? '').split(',').map((part) => (part === '' ? NaN : Number(part)));
+  const isWhole = [yaw, pitch, zoom, right, up].every(Number.isFinite) && zoom > 0;
+  return isWhole ? { yaw, pitch: clamp(pitch, -STEEPEST, STEEPEST), zoom, right, up } : null;
+}
