@@ -6,7 +6,7 @@ const root = (path: string, name: string | null = null): Root => ({ path, name, 
 
 it('names one folder by its end and several by their names', () => {
   expect(folderName([])).toEqual({ short: '', whole: '' });
-  expect(folderName([root('/home/ana/work/runs')])).toEqual({ short: 'work/runs', whole: '/home/ana/work/runs' });
+  expect(folderName([root('/data/ana/runs')])).toEqual({ short: 'ana/runs', whole: '/data/ana/runs' });
   expect(folderName([root('/')]).short).toBe('/');
   expect(folderName([root('/a/b', 'mine'), root('/c/d')]).short).toBe('mine, d');
   expect(folderKey([root('/a'), root('/b')])).toBe('/a|/b');
