@@ -12,6 +12,8 @@ export type ChangeListener = (changed: ReadonlySet<number> | null) => void;
 const STRUCTURE_DELAY_MS = 150;
 const GROWTH_DELAY_MS = 700;
 const RETRY_MS = 1000;
+// Thousands of runs take the server a while to list: it shall not do nothing else.
+const REST_SHARE = 2;
 
 export class Board {
   runs = $state.raw<readonly Run[]>([]);
@@ -34,6 +36,8 @@ export class Board {
   /** The generation that the lists show. */
   #shown = -1;
   #refreshing: Promise<void> | null = null;
+  #took_ms = 0;
+  #progressTimer: ReturnType<typeof setTimeout> | undefined;
 
   /** Load and follow; the returned function stops following. */
   start(): () => void {
@@ -54,6 +58,7 @@ export class Board {
     });
     return () => {
       clearTimeout(this.#timer);
+      clearTimeout(this.#progressTimer);
       stop();
     };
   }
@@ -70,6 +75,7 @@ export class Board {
   }
 
   async #ask(): Promise<void> {
+    const begin_ms = Date.now();
     try {
       const [runs, tags] = await Promise.all([getJson<RunsAnswer>('runs'), getJson<TagsAnswer>('tags')]);
       this.#shown = Math.min(runs.generation, tags.generation);
@@ -78,6 +84,7 @@ export class Board {
       this.kinds = tags.kinds;
       this.error = null;
       this.loaded = true;
+      this.#took_ms = Date.now() - begin_ms;
     } catch (error) {
       this.error = error as ApiError;
       // A quiet folder sends no event that would make it ask again.
@@ -116,12 +123,22 @@ export class Board {
   }
 
   #onGeneration(event: GenerationEvent): void {
-    if (event.progress) this.progress = event.progress;
+    if (event.progress) this.#setProgress(event.progress);
     const changed = event.runs ? new Set(Object.keys(event.runs).map(Number)) : null;
     const tell = (): void => this.#changed(changed, event.structure === true);
     // The first message mostly says what the first lists, still on their way, say too.
     if (!this.loaded && this.#refreshing) void this.#refreshing.then(() => { if (event.generation !== this.#shown) tell(); });
     else tell();
+  }
+
+  /** The end of loading changes no run, so nothing is pushed for it: asked for as long as it goes on. */
+  #setProgress(progress: Progress): void {
+    this.progress = progress;
+    clearTimeout(this.#progressTimer);
+    if (!progress.loading) return;
+    this.#progressTimer = setTimeout(() => {
+      getJson<Progress>('progress').then((found) => this.#setProgress(found), () => undefined);
+    }, RETRY_MS);
   }
 
   #changed(changed: ReadonlySet<number> | null, structure: boolean): void {
@@ -131,13 +148,14 @@ export class Board {
   }
 
   #refreshIn(delay_ms: number): void {
-    const due_ms = Date.now() + delay_ms;
+    const rest_ms = Math.max(delay_ms, this.#took_ms * REST_SHARE);
+    const due_ms = Date.now() + rest_ms;
     if (this.#timer && this.#due_ms <= due_ms) return;
     clearTimeout(this.#timer);
     this.#due_ms = due_ms;
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
       void this.refresh();
-    }, delay_ms);
+    }, rest_ms);
   }
 }
