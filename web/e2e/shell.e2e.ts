@@ -167,15 +167,25 @@ it('tells all about a run: files, sub-runs, hyper-parameters', async () => {
 it('opens pages by tab, by number and from the menu, and goes back', async () => {
   const page = await go('#/scalars');
   const pages = page.getByRole('navigation', { name: 'Pages' });
-  await expect.poll(() => pages.getByRole('button', { name: 'Scalars' }).getAttribute('aria-current')).toBe('page');
+  await expect.poll(() => pages.getByRole('button', { name: 'Scalars', exact: true }).getAttribute('aria-current')).toBe('page');
   await pages.getByRole('button', { name: 'All data' }).click();
   await expect.poll(() => page.url()).toContain('#/tags');
   await page.keyboard.press('1');
-  await expect.poll(() => pages.getByRole('button', { name: /Time series|Scalars/ }).first().getAttribute('aria-current')).toBe('page');
+  await expect.poll(() => pages.getByRole('button', { name: 'Time series' }).getAttribute('aria-current')).toBe('page');
   await page.waitForTimeout(200);
   await page.goBack();
   await expect.poll(() => page.url()).toContain('#/tags');
   await expect.poll(() => pages.getByRole('button', { name: 'All data' }).getAttribute('aria-current')).toBe('page');
+});
+
+it('moves the one step by keys, wherever the focus is', async () => {
+  const page = await go('#/scalars');
+  await plotOf(page, 'val/loss');
+  const step = (): number => Number(/step=(\d+)/.exec(page.url())?.[1]);
+  for (const [key, expected] of [[']', 1], ['ArrowRight', 2], ['[', 1]] as const) {
+    await page.keyboard.press(key);
+    await expect.poll(step).toBe(expected);
+  }
 });
 
 it('finds runs, tags of any kind, pages and actions in the palette', async () => {

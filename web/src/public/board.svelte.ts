@@ -155,7 +155,8 @@ export class Board {
     this.#due_ms = due_ms;
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
-      void this.refresh();
+      // An answer on its way may not know yet of what made us ask.
+      void (this.#refreshing ?? Promise.resolve()).then(() => this.refresh());
     }, rest_ms);
   }
 }

@@ -22,6 +22,7 @@ it('keeps what differs in sight', () => {
   const long = nameParts('a-very-long-name-that-ends-in-seed-17', NOTHING_COMMON);
   expect(long.tail).toBe('s-in-seed-17');
   expect(long.head + long.tail).toBe('a-very-long-name-that-ends-in-seed-17');
+  expect(nameParts('lr=0.001,hidden=64', NOTHING_COMMON)).toMatchObject({ head: 'lr=0.001,', tail: 'hidden=64' });
   expect(nameParts('same/', { prefix: 'same/', suffix: '' }).head).toBe('same/');
 });
 

@@ -56,7 +56,7 @@ export function nameParts(name: string, { prefix, suffix }: CommonParts): NamePa
   const dim = fits ? prefix : '';
   const end = fits ? suffix : '';
   const rest = name.slice(dim.length, name.length - end.length);
-  const cut = rest.length > 2 * TAIL ? rest.length - TAIL : rest.length;
+  const cut = rest.length > TAIL ? rest.length - Math.min(TAIL, Math.floor(rest.length / 2)) : rest.length;
   return { dim, head: rest.slice(0, cut), tail: rest.slice(cut), end };
 }
 
