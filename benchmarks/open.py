@@ -2,8 +2,9 @@
 
     python benchmarks/open.py [--repeat 5] [--shapes 100x20x500 …] [--image-megabytes 256]
 
-Run it with a Python that has sightline, tensorboard and tbparse. The data server and we take `--repeat` turns
-and the best of each counts; the server's time is what it says its load cycle took. The Python readers are
+Run it with a Python that has sightline, tensorboard and tbparse. The data server and we take turns;
+the ratio is that of the medians, with the worst of a single turn beside it. The server's time is what it says
+its load cycle took, ours that of the call; CPU seconds are of all threads. The Python readers are
 slow: they read a small directory of the same kind, their time is scaled by points. Also: the index of a file
 of 1 MB images against reading the file through.
 """
@@ -21,12 +22,15 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
+from statistics import median
+from typing import NamedTuple
 
 import sightline
 from sightline import _native
 from sightline.formats import messages
 
 SHAPES = {"100x20x500": (100, 20, 500), "1000x10x100": (1000, 10, 100), "10x20x50000": (10, 20, 50_000)}
+_LOAD_CYCLE = re.compile(r"Finished load cycle \(([\d.]+)(µs|ms|s)\)")
 
 
 def write_runs(root: Path, n_runs: int, n_tags: int, n_steps: int) -> None:
@@ -35,34 +39,45 @@ def write_runs(root: Path, n_runs: int, n_tags: int, n_steps: int) -> None:
         tags = [f"metrics/tag_{tag:02d}" for tag in range(n_tags)]
         for step in range(n_steps):
             for place, tag in enumerate(tags):
-                writer.add_scalar(tag, step * 0.001 + place, step, 1.7e9 + step)
+                writer.add_scalar(tag, step * 0.001 + place, step, 1.7e9 + step + place * 1e-5)
         writer.close()
 
 
-def seconds(work: Callable[[], object]) -> float:
-    began = time.perf_counter()
+class Took(NamedTuple):
+    """Seconds by the clock and of all processors."""
+
+    wall: float
+    cpu: float
+
+
+def measure(work: Callable[[], object]) -> Took:
+    began, cpu = time.perf_counter(), time.process_time()
     kept = work()
-    took = time.perf_counter() - began
+    took = Took(time.perf_counter() - began, time.process_time() - cpu)
     del kept
     return took
 
 
-def server_seconds(root: Path) -> float:
-    """What the data server itself says its load cycle took."""
+def seconds(work: Callable[[], object]) -> float:
+    return measure(work).wall
+
+
+def measure_server(root: Path) -> Took:
+    """The wall time is what the data server itself says its load cycle took."""
     import tensorboard_data_server
 
     command = [tensorboard_data_server.server_binary(), "--logdir", str(root), "--port", "0"]
     process = subprocess.Popen([*command, "--reload", "once", "--verbose"], stderr=subprocess.PIPE, text=True)
     assert process.stderr is not None
-    try:
-        for line in process.stderr:
-            found = re.search(r"Finished load cycle \(([\d.]+)(µs|ms|s)\)", line)
-            if found:
-                return float(found[1]) * {"µs": 1e-6, "ms": 1e-3, "s": 1.0}[found[2]]
-    finally:
-        process.kill()
-        process.wait()
-    raise RuntimeError("the data server told of no load cycle")
+    with process.stderr as lines:
+        found = next(filter(None, map(_LOAD_CYCLE.search, lines)), None)
+    process.kill()
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if found is None:
+        raise RuntimeError("the data server told of no load cycle")
+    wall = float(found[1]) * {"µs": 1e-6, "ms": 1e-3, "s": 1.0}[found[2]]
+    return Took(wall, usage.ru_utime + usage.ru_stime)
 
 
 def accumulator_seconds(root: Path) -> float:
@@ -96,17 +111,21 @@ def compare(shape: tuple[int, int, int], repeat: int, directory: Path) -> dict[s
     scale = few_runs(few, shape)
     ours, server = [], []
     for _ in range(repeat):
-        ours.append(seconds(lambda: sightline.open(root, progress=False)))
-        server.append(server_seconds(root))
-    mine = min(ours)
+        ours.append(measure(lambda: sightline.open(root, progress=False)))
+        server.append(measure_server(root))
+    mine, theirs = Took(*map(median, zip(*ours, strict=True))), Took(*map(median, zip(*server, strict=True)))
     accumulator, tbparse = accumulator_seconds(few) * scale, tbparse_seconds(few) * scale
     shutil.rmtree(directory)
     return {
-        "sightline_secs": round(mine, 4),
-        "data_server_secs": round(min(server), 4),
-        "times_data_server": round(min(server) / mine, 1),
-        "times_event_accumulator": round(accumulator / mine),
-        "times_tbparse": round(tbparse / mine),
+        "sightline_secs": round(mine.wall, 4),
+        "sightline_cpu_secs": round(mine.cpu, 4),
+        "data_server_secs": round(theirs.wall, 4),
+        "data_server_cpu_secs": round(theirs.cpu, 4),
+        "times_data_server": round(theirs.wall / mine.wall, 1),
+        "times_data_server_worst": round(min(b.wall / a.wall for a, b in zip(ours, server, strict=True)), 1),
+        "times_data_server_cpu": round(theirs.cpu / mine.cpu, 1),
+        "times_event_accumulator": round(accumulator / mine.wall),
+        "times_tbparse": round(tbparse / mine.wall),
     }
 
 
