@@ -111,6 +111,13 @@ nb::bytes record_bytes(Source& source, uint64_t offset, Read read) {
   return nb::bytes(data.data(), data.size());
 }
 
+nb::tuple point(const Chunks& chunks, uint64_t index) {
+  if (index >= chunks.size) throw nb::index_error("no such point");
+  auto chunk = chunks.chunks.begin();
+  for (; index >= chunk->size; ++chunk) index -= chunk->size;
+  return nb::make_tuple(chunk->steps[index], chunk->wall_times[index], chunk->value(index));
+}
+
 void bind_chunks(nb::module_& module) {
   nb::class_<Chunks>(module, "Chunks", "A snapshot of one tag's points, in pieces, none of them copied.")
       .def("__len__", [](const Chunks& chunks) { return chunks.size; })
@@ -123,6 +130,7 @@ void bind_chunks(nb::module_& module) {
             return list;
           },
           "A list of (steps, wall_times, values), read-only views.")
+      .def("point", &point, nb::arg("index"), "(step, wall_time, value) of one point.")
       .def("joined", &scalars, "(steps, wall_times, values), one contiguous copy.");
 }
 

@@ -31,6 +31,14 @@ class Columns(NamedTuple):
         return Columns(self.steps[rows], self.wall_times[rows], self.values[rows])
 
 
+class Point(NamedTuple):
+    """One scalar point."""
+
+    step: int
+    wall_time: float
+    value: float
+
+
 class TagMeta(NamedTuple):
     """What the first value of a tag said about it."""
 
@@ -63,6 +71,14 @@ class ChunkSnapshot(Protocol):
 
     def arrays(self) -> Sequence[tuple[Steps, WallTimes, Values]]:
         """Views on the chunks, in order."""
+        ...
+
+
+class TagSnapshot(ChunkSnapshot, Protocol):
+    """The same, as a segment gives it."""
+
+    def point(self, index: int) -> tuple[int, float, float]:
+        """One of the points."""
         ...
 
 
@@ -121,7 +137,7 @@ class Segment(Protocol):
         """The tag's points, copied to contiguous columns."""
         ...
 
-    def chunks(self, tag_id: int) -> ChunkSnapshot:
+    def chunks(self, tag_id: int) -> TagSnapshot:
         """The tag's points where they lie."""
         ...
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from functools import cached_property
+from math import nan
 from typing import TYPE_CHECKING, NamedTuple
 
 from sightline.engine.nonfinite import Nonfinite
 from sightline.engine.restarts import Span
-from sightline.engine.segment import Columns, Steps, TagMeta
+from sightline.engine.segment import Columns, Point, Steps, TagMeta
 
 if TYPE_CHECKING:
     from sightline.engine.run_view import RunView
@@ -64,19 +65,19 @@ class SeriesInfo:
     @property
     def first_wall_time(self) -> float | None:
         """When the first point was logged."""
-        return min((float(self._ends(row)[0].wall_times[0]) for row in self.rows), default=None)
+        return min((self._ends(row)[0].wall_time for row in self.rows), default=None)
 
     @property
     def last_wall_time(self) -> float | None:
         """When the last point was logged."""
-        return max((float(self._ends(row)[1].wall_times[-1]) for row in self.rows), default=None)
+        return max((self._ends(row)[1].wall_time for row in self.rows), default=None)
 
     @property
     def last_value(self) -> float | None:
         """The last value of a scalar series; None for other kinds."""
         if self.kind != "scalar" or not self.rows:
             return None
-        return float(self._ends(self.rows[-1])[1].values[-1])
+        return self._ends(self.rows[-1])[1].value
 
     @cached_property
     def nonfinite(self) -> Nonfinite:
@@ -89,7 +90,7 @@ class SeriesInfo:
     def span(self, row: Row) -> Span:
         """First and last step of the share in one file."""
         first, last = self._ends(row)
-        return Span(row.file, int(first.steps[0]), int(last.steps[-1]))
+        return Span(row.file, first.step, last.step)
 
     def steps(self, row: Row) -> Steps:
         """The steps of the share in one file."""
@@ -114,13 +115,13 @@ class SeriesInfo:
             return tip.points_before(start, row.tag_id)
         return tip.rows_before(start, tip.reference_rows[row.tag_id, row.what])
 
-    def _ends(self, row: Row) -> tuple[Columns, Columns]:
-        """Columns that hold the first and the last point of the share."""
-        if self.kind != "scalar":
-            columns = self._references(row)
-            return columns, columns
-        arrays = self._tip(row).arrays(row.tag_id)
-        return arrays[0], arrays[-1]
+    def _ends(self, row: Row) -> tuple[Point, Point]:
+        """The first and the last point of the share; of other kinds they have no value."""
+        if self.kind == "scalar":
+            return self._tip(row).ends(row.tag_id)
+        steps, wall_times, _ = self._references(row)
+        first, last = ((int(steps[at]), float(wall_times[at])) for at in (0, -1))
+        return Point(*first, nan), Point(*last, nan)
 
     def _references(self, row: Row) -> Columns:
         tip = self._tip(row)

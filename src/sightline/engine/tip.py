@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from sightline.engine.claims import WHAT_NAMES
 from sightline.engine.nonfinite import Nonfinite, after, count_nonfinite
-from sightline.engine.segment import NO_TAG, Columns, Damage, Segment, TagMeta
+from sightline.engine.segment import NO_TAG, Columns, Damage, Point, Segment, TagMeta
 
 Identity = tuple[int, int]
 
@@ -108,6 +108,11 @@ class Tip:
             views.append(columns if len(columns.steps) <= left else columns.at(slice(left)))
             left -= len(columns.steps)
         return views
+
+    def ends(self, tag_id: int) -> tuple[Point, Point]:
+        """The tag's first and last point."""
+        chunks = self.segment.chunks(tag_id)
+        return Point(*chunks.point(0)), Point(*chunks.point(self.count(tag_id) - 1))
 
     def columns(self, tag_id: int) -> Columns:
         """The tag's points in contiguous columns."""

@@ -236,6 +236,9 @@ def test_a_live_tail_is_appended_without_a_chunk_per_point() -> None:
     assert chunks.n_chunks < 30
     assert chunks.joined()[0].tolist() == list(range(500))
     assert np.concatenate([steps for steps, _, _ in chunks.arrays()]).tolist() == list(range(500))
+    assert [chunks.point(at)[::2] for at in range(500)] == [(at, at / 2) for at in range(500)]
+    with pytest.raises(IndexError):
+        chunks.point(500)
 
 
 def test_snapshots_while_another_thread_reads(tmp_path: Path) -> None:
