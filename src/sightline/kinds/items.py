@@ -121,10 +121,17 @@ def steps_query(kind: str) -> Query[StepsParams]:
 
 
 def _steps(view: StoreView, kind: str, params: StepsParams) -> Frame:
-    indexes = (run.items(tag, kind) for run, tag in series_of(view, kind, params.runs, params.tags))
-    logged = [index.step[index.kept()] for index in indexes]
+    logged = [_kept_steps(run, tag, kind) for run, tag in series_of(view, kind, params.runs, params.tags)]
     steps, counts = np.unique(np.concatenate([np.empty(0, np.int64), *logged]), return_counts=True)
     return Frame({"step": steps, "n": counts.astype(np.int64)}, {"generation": view.generation})
+
+
+def _kept_steps(run: RunView, tag: str, kind: str) -> Array:
+    if run.restarts:
+        index = run.items(tag, kind)
+        return index.step[index.kept()]
+    info = run.series(kind)[tag]
+    return np.concatenate([info.steps(row) for row in info.rows])
 
 
 def find(view: StoreView, kind: str, params: ItemParams) -> Found:

@@ -104,7 +104,8 @@ export class Bands {
     const span = visibleSpan(line.x, this.depths);
     context.fillStyle = line.color;
     for (const [low, high, alpha] of this.alone ? ALONE : SEVERAL) {
-      context.globalAlpha = alpha;
+      // Of many runs each is fainter, or where they overlap nothing could be told apart.
+      context.globalAlpha = alpha * Math.min(1, 4 / this.lines.length);
       const [below, above] = [line.percentiles[low], line.percentiles[high]];
       if (!below || !above) continue;
       for (const part of whole(below, span)) fillBand(context, line.x, below, above, part, this.#x, this.#y);

@@ -6,8 +6,8 @@ import type { View } from '../../public/view.svelte.ts';
 import { asLogged, depthKind, depthZoom } from './settings.ts';
 import { decodeSeries, type HistogramSeries } from './series.ts';
 
-const BUCKET_STEPS = 160;
-const BAND_STEPS = 100;
+const BUCKET_STEPS = 100;
+const BAND_STEPS = 60;
 /** A window in time cannot be told in steps before they are known; so many are enough for any screen. */
 const ZOOMED_STEPS = 1000;
 const BINS = 64;
