@@ -51,7 +51,7 @@ it('draws outline and spectrogram of each run, and says what the clip is', async
   await tone.getByText('WAV, 8,000 Hz, mono, 0:01.00, 15.7 KiB').first().waitFor();
   await page.getByRole('radio', { name: 'Spectrogram' }).click();
   await poll(() => tone.locator('canvas').count()).toBe(2);
-  expect(page.url()).toContain('o.audio.view=spectrum');
+  await poll(() => page.url()).toContain('o.audio.view=spectrum');
 });
 
 it('plays, and goes on in another run at the same moment', async () => {

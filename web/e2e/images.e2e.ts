@@ -92,7 +92,7 @@ it('gives a card a step of its own, kept in the link', async () => {
   await samples.getByRole('slider', { name: 'Step of val/samples' }).fill('3');
   await poll(() => samples.locator('img').getAttribute('src')).toContain('index%22%3A3');
   await poll(() => card(page, 'val/reconstruction').locator('img').getAttribute('src')).toContain('index%22%3A15');
-  expect(decodeURIComponent(page.url())).toContain('o.images.steps={"val/samples":6000}');
+  await poll(() => decodeURIComponent(page.url())).toContain('o.images.steps={"val/samples":6000}');
 });
 
 it('lays steps side by side', async () => {
@@ -187,7 +187,7 @@ it('compares two runs: chosen by click, by swipe, difference and blink, with num
   await panel(page).locator('.lb', { hasText: 'A baseline' }).waitFor();
   await panel(page).getByRole('radio', { name: 'Side' }).click();
   await poll(() => panel(page).locator('canvas').count()).toBe(2);
-  expect(decodeURIComponent(page.url())).toContain('o.images.compare=side');
+  await poll(() => decodeURIComponent(page.url())).toContain('o.images.compare=side');
 });
 
 it('compares two steps of one run', async () => {

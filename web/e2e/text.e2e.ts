@@ -96,7 +96,7 @@ it('finds words in all steps and runs, and goes there', async () => {
   await page.getByRole('searchbox', { name: 'Search in all texts' }).fill('fox, 30 times');
   await poll(() => page.getByRole('status').filter({ hasText: 'matches' }).textContent()).toMatch(/2 matches in 2 of \d+ texts/);
   await expect(page.locator('mark').allTextContents()).resolves.toEqual(['fox, 30 times', 'fox, 30 times']);
-  expect(page.url()).toContain('o.text.find=');
+  await poll(() => page.url()).toContain('o.text.find=');
   await page.locator('.hit', { hasText: 'wide' }).click();
   await poll(() => page.url()).toContain('step=30');
   await poll(() => card(page, 'notes/sample/text_summary').textContent()).toContain('wide says: the quick brown fox, 30 times');

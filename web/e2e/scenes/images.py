@@ -174,7 +174,7 @@ def write_live(folder: Path, n_steps: int) -> None:
 
 def write_bench(folder: Path, n_runs: int, n_tags: int, n_steps: int) -> None:
     """Many tags, runs and steps of small pictures, as torch's writer logs them."""
-    pictures = [png(np.asarray(scene(64, seed, 0.6))) for seed in range(16)]
+    pictures = [png(np.asarray(scene(64, seed, 1))) for seed in range(16)]
     for run in range(n_runs):
         writer = _native.EventFileWriter(str(folder / f"run_{run:02d}"), flush_secs=1e9)
         for step in range(n_steps):

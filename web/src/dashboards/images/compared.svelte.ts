@@ -1,7 +1,8 @@
 // One side of the comparison as reactive state: which picture it is, its pixels, what is known of it.
 import { Columns } from '../../data/columns.ts';
-import { itemLists, itemUrl, rowAt, type Items } from '../../data/items.ts';
+import { itemLists, rowAt, type Items } from '../../data/items.ts';
 import { ahead } from '../../kinds/image/ahead.ts';
+import { pictureUrl } from '../../kinds/image/cells.ts';
 import type { Source } from '../../kinds/image/difference.ts';
 import type { Description, PartFacts } from '../../kinds/image/facts.ts';
 import { sideOf, writeSide, type Name, type Side } from '../../kinds/image/look.ts';
@@ -42,7 +43,7 @@ export function compared(name: Name): Compared {
 
   let source = $state.raw<Source | null>(null);
   let undecoded = $state('');
-  const url = $derived(side && run !== null && index !== null ? itemUrl('image', { run, tag: side.tag, index, part: side.part }) : null);
+  const url = $derived(side && run !== null && index !== null ? pictureUrl({ run, tag: side.tag, part: side.part }, { index, wall_s: items?.walls[row] ?? 0 }) : null);
   $effect(() => {
     const wanted = url;
     if (wanted === null) source = null;

@@ -1,5 +1,5 @@
 // Which pictures a card shows, in which order, and how its grid lies: pure, so that nothing moves when pictures come.
-import { rowAt, type Items } from '../../data/items.ts';
+import { itemUrl, rowAt, type Items } from '../../data/items.ts';
 
 export interface Cell {
   key: string;
@@ -13,6 +13,17 @@ export interface Cell {
   wall_s: number;
   /** Another step than the one looked at: the caption then names it. */
   differs: boolean;
+}
+
+/** A value of a run: its place, and the time that tells a new picture at the same place from the old one. */
+export interface Place {
+  index: number;
+  wall_s: number;
+}
+
+/** The address of a picture of a cell's run, tag and part; equal for what is shown and what is fetched ahead. */
+export function pictureUrl({ run, tag, part }: Pick<Cell, 'run' | 'tag' | 'part'>, { index, wall_s }: Place): string {
+  return `${itemUrl('image', { run, tag, index, part })}#${String(wall_s)}`;
 }
 
 export type Columns = 'runs' | 'steps';

@@ -5,7 +5,7 @@ import { itemLists, type Items } from '../../data/items.ts';
 import type { Tag } from '../../data/shapes.ts';
 import { asJson, asking } from '../../public/asking.svelte.ts';
 import { useShell } from '../../public/context.ts';
-import { cellsByRun, cellsByStep, type Cell, type Columns as Layout } from './cells.ts';
+import { cellsByRun, cellsByStep, type Cell, type Columns as Layout, type Place } from './cells.ts';
 
 /** What is wrong with each picture of a value, null where nothing is. */
 type Problems = (string | null)[];
@@ -20,7 +20,7 @@ export interface Pictures {
   retry(): void;
   problemOf(cell: Cell): string | null;
   /** Places of the next and the previous picture of a cell. */
-  neighbours(cell: Cell): number[];
+  neighbours(cell: Cell): Place[];
 }
 
 // Beyond this many runs only those shown are asked for.
@@ -48,7 +48,7 @@ export function picturesOf(ask: () => { tag: Tag; active: boolean; step: number 
   let rested = $state.raw<readonly [number, number][]>([]);
   const several = $derived([...known.values()].some((problems) => problems.length > 1));
   const places = $derived.by(() => {
-    const found = cellsByRun(lists, step, () => 1).flatMap((cell) => [cell.index, ...(several ? neighbours(cell) : [])].map((index): [number, number] => [cell.run, index]));
+    const found = cellsByRun(lists, step, () => 1).flatMap((cell) => [cell, ...(several ? neighbours(cell) : [])].map(({ index }): [number, number] => [cell.run, index]));
     return found.filter(([run, index]) => !known.has(placeKey(run, index))).slice(0, MOST_ASKED);
   });
   $effect(() => {
@@ -70,10 +70,11 @@ export function picturesOf(ask: () => { tag: Tag; active: boolean; step: number 
   const cells = $derived(layout === 'runs' ? cellsByRun(lists, step, (run, index) => known.get(placeKey(run, index))?.length ?? 1) : cellsByStep(lists, step, nColumns));
   const nParts = $derived(Math.max(1, ...[...known.values()].map((problems) => problems.length)));
 
-  function neighbours(cell: Cell): number[] {
+  function neighbours(cell: Cell): Place[] {
     const items = lists.find((one) => one.run === cell.run);
-    const near = [cell.row + 1, cell.row - 1].flatMap((row) => items?.index[row] ?? []);
-    return cell.part === 0 ? near : near.filter((index) => (known.get(placeKey(cell.run, index))?.length ?? 0) > cell.part);
+    const rows = [cell.row + 1, cell.row - 1].filter((row) => items?.index[row] !== undefined);
+    const near = rows.map((row) => ({ index: items?.index[row] as number, wall_s: items?.walls[row] as number }));
+    return cell.part === 0 ? near : near.filter(({ index }) => (known.get(placeKey(cell.run, index))?.length ?? 0) > cell.part);
   }
 
   return {
