@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from sightline.engine.roots import parse_roots
-from sightline.logs.hparams import hparams_of
+from sightline.kinds.hparams.lookup import hparams_of
 from sightline.server.board import Board, open_board
 from sightline.server.opening import Opening
 from sightline.server.run import BoardServer
