@@ -18,6 +18,10 @@ export interface ParallelData {
 
 /** More lines than this are counted per pixel instead of stroked one by one. */
 const STROKED = 700;
+/** While a brush moves, counted lines are drawn at half the size and at most so many of them; all when it rests. */
+const COARSE = 2;
+const MOVING = 4000;
+const REST_MS = 160;
 
 export class ParallelLines {
   readonly #layers: readonly HTMLCanvasElement[];
@@ -26,6 +30,7 @@ export class ParallelLines {
   #order: Uint32Array = new Uint32Array();
   #passing: Uint32Array = new Uint32Array();
   #dimIsPainted = false;
+  #rest: ReturnType<typeof setTimeout> | undefined;
 
   constructor(host: HTMLElement) {
     this.#layers = ['all', 'passing', 'near'].map((name) => {
@@ -43,23 +48,28 @@ export class ParallelLines {
     this.#size = size;
     this.#order = byShade(data.shades, data.palette.length - 1);
     this.#dimIsPainted = false;
-    this.brush(mask);
+    this.brush(mask, false);
   }
 
-  /** Other lines pass: only their layer is painted anew. */
-  brush(mask: Uint8Array): void {
+  /** Other lines pass: only their layer is painted anew, quickly while more is to come. */
+  brush(mask: Uint8Array, moving = true): void {
     const data = this.#data;
+    clearTimeout(this.#rest);
     if (!data) return;
+    const scale = moving && data.n > STROKED ? COARSE : 1;
+    if (scale > 1) this.#rest = setTimeout(() => this.brush(mask, false), REST_MS);
     this.#passing = this.#order.filter((line) => mask[line] === 1);
     const all = this.#layers[0] as HTMLCanvasElement;
     const someFail = this.#passing.length < data.n;
     if (someFail && !this.#dimIsPainted) {
       const grey = { ...data, shades: new Uint8Array(data.n), palette: [data.dim] };
-      this.#paint(all, grey, this.#order, Math.max(0.012, Math.min(0.13, 40 / data.n)));
+      this.#paint(all, grey, this.#order, Math.max(0.012, Math.min(0.13, 40 / data.n)), 1);
       this.#dimIsPainted = true;
     }
     all.style.visibility = someFail ? 'visible' : 'hidden';
-    this.#paint(this.#layers[1] as HTMLCanvasElement, data, this.#passing, Math.max(0.16, Math.min(0.62, 110 / Math.max(1, this.#passing.length))));
+    const every = scale > 1 ? Math.ceil(this.#passing.length / MOVING) : 1;
+    const drawn = every > 1 ? this.#passing.filter((_, i) => i % every === 0) : this.#passing;
+    this.#paint(this.#layers[1] as HTMLCanvasElement, data, drawn, Math.max(0.16, Math.min(0.62, 110 / Math.max(1, drawn.length))), scale);
     this.near(null);
   }
 
@@ -102,8 +112,8 @@ export class ParallelLines {
     return best;
   }
 
-  #paint(canvas: HTMLCanvasElement, data: ParallelData, order: Uint32Array, alpha: number): void {
-    if (data.n > STROKED) this.#count(canvas, data, order, alpha);
+  #paint(canvas: HTMLCanvasElement, data: ParallelData, order: Uint32Array, alpha: number, scale: number): void {
+    if (data.n > STROKED) this.#count(canvas, data, order, alpha, scale);
     else this.#stroke(canvas, data, order, alpha);
   }
 
@@ -127,12 +137,12 @@ export class ParallelLines {
     if (shade >= 0) context.stroke();
   }
 
-  #count(canvas: HTMLCanvasElement, data: ParallelData, order: Uint32Array, alpha: number): void {
-    const [width, height] = this.#size;
-    const context = this.#prepare(canvas, 1);
+  #count(canvas: HTMLCanvasElement, data: ParallelData, order: Uint32Array, alpha: number, scale: number): void {
+    const context = this.#prepare(canvas, 1 / scale);
+    const { width, height } = canvas;
     if (!context || width < 1 || height < 1) return;
     const raster = new Raster(width, height);
-    raster.draw({ tops: data.tops, lefts: data.lefts, order, shades: data.shades });
+    raster.draw({ tops: data.tops, lefts: data.lefts, order, shades: data.shades }, scale);
     const image = context.createImageData(width, height);
     raster.paint(new Uint32Array(image.data.buffer), words(data.palette), alpha);
     context.putImageData(image, 0, 0);

@@ -1,0 +1,116 @@
+// The hyper-parameters page in Chromium: time until its table shows, beside TensorBoard's on the same logs; and brushing.
+//
+//   PYTHON=.venv/bin/python TENSORBOARD_PYTHON=… node benchmarks/hparams.mjs [RUNS HPARAMS METRICS BRUSHED_RUNS]
+//
+// Both servers have read everything before anybody looks. Prints one line of JSON.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sightline, tensorboard } from './page_boards.mjs';
+
+const here = import.meta.dirname;
+const { chromium } = createRequire(join(here, '../web/package.json'))('playwright-core');
+const [nRuns, nHparams, nMetrics, nBrushed] = (process.argv.length > 5 ? process.argv.slice(2) : [1000, 20, 5, 10_000]).map(Number);
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'];
+const VISITS = 3;
+const BRUSHES = 40;
+
+const median = (numbers) => [...numbers].sort((a, b) => a - b)[numbers.length >> 1];
+const rounded = (numbers) => numbers.map((number) => Math.round(number));
+const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS });
+
+function write(runs, hparams, metrics) {
+  const folder = mkdtempSync(join(tmpdir(), 'sightline-hparams-'));
+  execFileSync(process.env.PYTHON ?? 'python3', [join(here, 'hparams.py'), folder, runs, hparams, metrics].map(String));
+  return folder;
+}
+
+const open = async () => (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
+
+/** Milliseconds from the address being entered until a trial's name is in the table. */
+async function shown(url, row) {
+  const page = await open();
+  const begin = performance.now();
+  await page.goto(url, { waitUntil: 'commit' });
+  await page.locator(row).filter({ hasText: /trial-\d/ }).first().waitFor({ timeout: 300_000 });
+  const took = performance.now() - begin;
+  await page.context().close();
+  return took;
+}
+
+async function visits(board, folder, hash, row) {
+  const server = await board.start(folder, nRuns);
+  try {
+    const url = new URL(hash, server.url).href;
+    const took = [];
+    for (let i = 0; i < VISITS; i += 1) took.push(await shown(url, row));
+    return took;
+  } finally {
+    await server.stop();
+  }
+}
+
+/** Moves the end of a brush over an axis and waits for the frame that shows it. */
+function brushing(times) {
+  const axis = document.querySelectorAll('[aria-label^="Brush "]')[2];
+  const box = axis.getBoundingClientRect();
+  const send = (type, y) => axis.dispatchEvent(new PointerEvent(type, { bubbles: true, clientX: box.left + 9, clientY: y, pointerId: 1, button: 0 }));
+  axis.setPointerCapture = () => undefined;
+  const frame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  return (async () => {
+    const took = [];
+    send('pointerdown', box.top + 8);
+    for (let i = 0; i < times; i += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      const begin = performance.now();
+      send('pointermove', box.top + 14 + ((box.height - 30) * (i + 1)) / times);
+      await frame();
+      took.push(performance.now() - begin);
+    }
+    send('pointerup', box.top);
+    return took;
+  })();
+}
+
+async function brushes() {
+  const folder = write(nBrushed, 8, 2);
+  const server = await sightline.start(folder, nBrushed);
+  try {
+    const page = await open();
+    await page.goto(new URL('#/hparams?o.hparams.view=parallel', server.url).href);
+    await page.locator('[role=row][aria-selected]').first().waitFor({ timeout: 120_000 });
+    await page.waitForLoadState('networkidle').catch(() => undefined);
+    await page.waitForTimeout(3000);
+    await page.evaluate(brushing, 3);
+    return await page.evaluate(brushing, BRUSHES);
+  } finally {
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const folder = write(nRuns, nHparams, nMetrics);
+try {
+  const ours = await visits(sightline, folder, '#/hparams?o.hparams.view=table', '[role=row][aria-selected]');
+  const theirs = process.env.TENSORBOARD_PYTHON ? await visits(tensorboard, folder, '#hparams', 'vaadin-grid-cell-content, tb-data-table-content-row') : [];
+  const brushed = await brushes();
+  const result = {
+    benchmark: 'hparams',
+    runs: nRuns,
+    hparams: nHparams,
+    metrics: nMetrics,
+    table_ms: Math.round(median(ours)),
+    tensorboard_table_ms: theirs.length > 0 ? Math.round(median(theirs)) : null,
+    ratio: theirs.length > 0 ? Math.round((10 * median(theirs)) / median(ours)) / 10 : null,
+    each_ms: { sightline: rounded(ours), tensorboard: rounded(theirs) },
+    brushed_runs: nBrushed,
+    brush_ms: Math.round(median(brushed)),
+    brush_90_percent_ms: Math.round([...brushed].sort((a, b) => a - b)[Math.floor(brushed.length * 0.9)]),
+  };
+  console.log(JSON.stringify(result));
+} finally {
+  await browser.close();
+  rmSync(folder, { recursive: true, force: true });
+}
