@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
 from starlette.requests import Request
@@ -23,15 +24,13 @@ def api_routes(board: Board) -> list[Route]:
     return [
         Route("/progress", api.progress),
         Route("/roots", api.roots),
-        Route("/runs", api.runs),
+        _by_method("/runs", GET=api.runs, PATCH=edits.edit_runs),
         Route("/tags", api.tags),
         Route("/live", api.live),
         Route("/openapi.json", api.openapi),
         Route("/kinds/{kind}/{query}", kinds.answer, methods=["GET", "POST"]),
         Route("/filter", api.filter),
-        Route("/runs", edits.edit_runs, methods=["PATCH"]),
-        Route("/runs/{id}", api.run),
-        Route("/runs/{id}", edits.edit_run, methods=["PATCH"]),
+        _by_method("/runs/{id}", GET=api.run, PATCH=edits.edit_run),
         Route("/hparams", api.hparams),
         Route("/trash", edits.trash, methods=["GET", "PUT"]),
         Route("/trash/{batch}", edits.restore, methods=["DELETE"]),
@@ -39,6 +38,15 @@ def api_routes(board: Board) -> list[Route]:
         Route("/views/{name}", edits.edit_view, methods=["PUT", "DELETE"]),
         Route("/{rest:path}", _no_such_route),
     ]
+
+
+def _by_method(path: str, **handlers: Callable[[Request], Awaitable[Response]]) -> Route:
+    """One route for all methods of a path, so that a wrong one is told which are right."""
+
+    async def answer(request: Request) -> Response:
+        return await handlers["GET" if request.method == "HEAD" else request.method](request)
+
+    return Route(path, answer, methods=list(handlers))
 
 
 def api_router(board: Board) -> Router:
