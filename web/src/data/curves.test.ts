@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { curvesCsv, pointsOf, rowAtThreshold, thresholdSpan, type Curve } from './curves.ts';
+import { curvesCsv, plainTag, pointsOf, rowAtThreshold, thresholdSpan, type Curve } from './curves.ts';
 
 const of = (...values: number[]): Float64Array => Float64Array.from(values);
 const CURVE: Curve = {
@@ -32,6 +32,10 @@ it('finds the nearest threshold', () => {
 it('spans 0 to 1 and what lies beyond', () => {
   expect(thresholdSpan([])).toEqual([0, 1]);
   expect(thresholdSpan([{ threshold: of(-3, 4, Infinity) }, CURVE])).toEqual([-3, 4]);
+});
+
+it('takes off the ending of TensorFlow', () => {
+  expect([plainTag('pr/cat/pr_curves'), plainTag('val/cat'), plainTag('/pr_curves')]).toEqual(['pr/cat', 'val/cat', '/pr_curves']);
 });
 
 it('writes CSV with what needs quotes quoted', () => {

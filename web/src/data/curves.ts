@@ -71,6 +71,11 @@ export function decodeCurves(bytes: ArrayBuffer): Curves {
   return { curves, n_left_off: Number(columns.notes['left_off'] ?? 0) };
 }
 
+/** A tag without the ending that TensorFlow's summaries give it. */
+export function plainTag(tag: string): string {
+  return tag.replace(/(?<=.)\/pr_curves$/, '');
+}
+
 export interface PlanePoints {
   x: Float64Array;
   y: Float64Array;

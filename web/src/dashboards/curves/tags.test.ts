@@ -10,6 +10,11 @@ it('shows both kinds in both planes, one name once', () => {
   expect(curveTags(TAGS, 'roc').map((one) => `${one.kind} ${one.tag}`)).toEqual(['roc_curve val/cat', 'roc_curve roc', 'pr_curve val/dog']);
 });
 
+it('groups the classes that TensorFlow logs', () => {
+  const groups = classGroups([tag('pr_curve', 'pr/cat/pr_curves'), tag('pr_curve', 'pr/dog/pr_curves')]);
+  expect(groups.map((group) => group.tag.tag)).toEqual(['pr/{cat, dog}']);
+});
+
 it('lays classes of one prefix over each other, what stands alone stays alone', () => {
   const groups = classGroups(curveTags(TAGS, 'pr'));
   expect(groups.map((group) => group.tag.tag)).toEqual(['val/{cat, dog}', 'roc']);

@@ -1,5 +1,5 @@
 // Which tags the page of curves has cards for: both kinds fit both planes; classes of one prefix can share a card.
-import type { Plane } from '../../data/curves.ts';
+import { plainTag, type Plane } from '../../data/curves.ts';
 import type { Tag } from '../../data/shapes.ts';
 
 /** All tags of both kinds; of one name in both kinds the one made for the plane. */
@@ -19,7 +19,7 @@ export interface ClassGroup {
 export function classGroups(tags: readonly Tag[]): ClassGroup[] {
   const groups = new Map<string, Tag[]>();
   for (const tag of tags) {
-    const prefix = tag.tag.slice(0, tag.tag.lastIndexOf('/') + 1);
+    const prefix = plainTag(tag.tag).slice(0, plainTag(tag.tag).lastIndexOf('/') + 1);
     groups.set(prefix, [...(groups.get(prefix) ?? []), tag]);
   }
   return [...groups].map(([prefix, members]) => ({ tag: asOne(prefix, members), members }));
@@ -28,7 +28,7 @@ export function classGroups(tags: readonly Tag[]): ClassGroup[] {
 function asOne(prefix: string, members: readonly Tag[]): Tag {
   const [first] = members as [Tag, ...Tag[]];
   if (members.length === 1) return first;
-  const names = members.map((tag) => tag.tag.slice(prefix.length));
+  const names = members.map((tag) => plainTag(tag.tag).slice(prefix.length));
   return {
     ...first,
     tag: `${prefix}{${names.join(', ')}}`,

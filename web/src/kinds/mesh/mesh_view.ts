@@ -40,7 +40,7 @@ export class MeshView {
     this.ball = ballAround(geometry.positions);
     this.#geometry.setAttribute('position', new BufferAttribute(geometry.positions, 3));
     this.#hasColours = geometry.colours.length === geometry.positions.length && geometry.colours.length > 0;
-    this.#point_px = geometry.positions.length < 6000 ? 3 : geometry.positions.length < 60_000 ? 2 : 1;
+    this.#point_px = geometry.positions.length < 600 ? 6 : geometry.positions.length < 6000 ? 4 : geometry.positions.length < 60_000 ? 2 : 1;
     if (this.#hasColours) this.#geometry.setAttribute('color', linear(geometry.colours));
     this.#material = this.#makeMaterial(geometry);
     this.#scene.add(this.#group);

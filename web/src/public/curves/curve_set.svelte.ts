@@ -1,5 +1,5 @@
 // The curves of a card, asked for and kept up to date, and how each is named and coloured.
-import { decodeCurves, type Curve } from '../../data/curves.ts';
+import { decodeCurves, plainTag, type Curve } from '../../data/curves.ts';
 import type { Tag } from '../../data/shapes.ts';
 import { asking } from '../asking.svelte.ts';
 import { slotColour, type RunColour } from '../colours.ts';
@@ -55,7 +55,7 @@ export function curveSet(tags: () => readonly Tag[], active: () => boolean): Cur
       return classes.length > 1 ? { ...own, dash: slotColour(12 * at).dash } : own;
     },
     label(curve) {
-      const short = curve.tag.slice(curve.tag.lastIndexOf('/') + 1);
+      const short = plainTag(curve.tag).slice(plainTag(curve.tag).lastIndexOf('/') + 1);
       const run = selection.label(curve.run).slice(selection.common.length) || selection.label(curve.run);
       if (classes.length <= 1) return run;
       return byClass ? short : `${short} · ${run}`;

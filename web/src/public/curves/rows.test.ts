@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Curve } from '../../data/curves.ts';
-import { notesOf, rowsAt, stepText } from './rows.ts';
+import { bestRows, notesOf, rowsAt, stepText } from './rows.ts';
 
 const of = (...values: number[]): Float64Array => Float64Array.from(values);
 function curve(run: number, area: number | null, more: Partial<Curve> = {}): Curve {
@@ -15,6 +15,13 @@ it('sorts by area, best first, unknown last', () => {
   const curves = [curve(1, null), curve(2, 0.4), curve(3, 0.9)];
   expect(rowsAt(curves, 0.9, 'pr').map((row) => row.curve.run)).toEqual([3, 2, 1]);
   expect(rowsAt(curves, 0.9, 'roc').map((row) => row.curve.run)).toEqual([2, 3, 1]);
+});
+
+it('keeps the row that is looked at among the best', () => {
+  const rows = rowsAt([curve(1, 0.1), curve(2, 0.4), curve(3, 0.9)], 0.9, 'pr');
+  expect(bestRows(rows, 2, '1 t').map((row) => row.curve.run)).toEqual([3, 1]);
+  expect(bestRows(rows, 2, '2 t').map((row) => row.curve.run)).toEqual([3, 2]);
+  expect(bestRows(rows, 9, null)).toHaveLength(3);
 });
 
 it('reads counts and rates at the nearest threshold', () => {
