@@ -93,10 +93,23 @@ class Loader:
 
     def _run(self) -> None:
         while batch := self._next():
-            if len(batch) > 1:
-                self._read_small(batch)
-            else:
-                self._done((batch[0], self._read(batch[0])))
+            try:
+                self._read_batch(batch)
+            except Exception as error:
+                self._give_up(batch, error)
+
+    def _read_batch(self, batch: list[EventFile]) -> None:
+        if len(batch) > 1:
+            self._read_small(batch)
+        else:
+            self._done((batch[0], self._read(batch[0])))
+
+    def _give_up(self, batch: list[EventFile], error: Exception) -> None:
+        """Memory ran out, or worse: these files are told, and the others are read on."""
+        for file in batch:
+            if file.busy:
+                self._fail(file, OSError(f"reading failed: {type(error).__name__} {error}".rstrip()))
+                self._done((file, False))
 
     def _next(self) -> list[EventFile]:
         """The next file to read, with others after it while all are new and small; none at the end."""

@@ -133,3 +133,44 @@ def test_slices_make_the_whole(tmp_path: Path) -> None:
     assert len(tips) > 10
     assert [tip.columns(0).steps.tolist() for tip, _ in tips] == [list(range(n)) for _, n in tips]
     assert tips[-1][1] == 1000
+
+
+def event_file(store: Store, root: Root, directory: Path) -> EventFile:
+    path = str(write_events(directory, line("a", range(3), at=1)))
+    file = EventFile(path, store.run(root, str(directory)), store.reader.stat(path))
+    store.expect(file)
+    return file
+
+
+class ExhaustedReader(LocalReader):
+    """Has no memory left for what lies in a directory called `huge`."""
+
+    def open(self, path: str) -> LocalFile:
+        if "/huge/" in path:
+            raise MemoryError
+        return super().open(path)
+
+    def load(self, paths: Sequence[str], segments, **options):  # type: ignore[no-untyped-def]
+        if any("/huge/" in path for path in paths):
+            raise MemoryError
+        return super().load(paths, segments, **options)
+
+
+@pytest.mark.parametrize("n_huge", [1, 5])
+def test_a_file_that_cannot_be_held_is_told_and_nobody_waits_for_it(tmp_path: Path, n_huge: int) -> None:
+    store = Store(ExhaustedReader(), Claims())
+    told: list[str] = []
+    loader = Loader(store, n_threads=1, on_problem=lambda path, error: told.append(f"{path}: {error}"))
+    root = Root(str(tmp_path))
+    huge = [event_file(store, root, tmp_path / "huge" / str(number)) for number in range(n_huge)]
+    try:
+        loader.want(*huge)
+        assert loader.wait(30)
+        assert len(told) == n_huge
+        assert all("MemoryError" in each for each in told)
+        small = event_file(store, root, tmp_path / "small")
+        loader.want(small)
+        assert loader.wait(30)
+        assert small.tip is not None
+    finally:
+        loader.close()
