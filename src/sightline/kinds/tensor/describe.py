@@ -59,7 +59,7 @@ def statistics(array: Array) -> dict[str, Any] | None:
     if array.dtype.kind not in "biuf":
         return None
     facts: dict[str, Any] = {"n": array.size, "nan": 0, "inf": 0}
-    finite = array
+    finite = array.astype(np.uint8) if array.dtype.kind == "b" else array
     if array.dtype.kind == "f":
         facts |= {"nan": int(np.isnan(array).sum()), "inf": int(np.isinf(array).sum())}
         finite = array[np.isfinite(array)]

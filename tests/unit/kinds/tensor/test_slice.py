@@ -8,6 +8,7 @@ import pytest
 from sightline import SummaryWriter
 from sightline.formats import messages
 from sightline.formats.tensor_proto import to_tensor_proto
+from sightline.kinds.tensor.describe import statistics
 from sightline.kinds.tensor.query import QUERIES
 from sightline.wire.params import ParamsError
 from support.event_logs import VERSION
@@ -115,3 +116,10 @@ def test_a_tensor_whose_parts_do_not_fit_says_so(tmp_path):
 def test_unfit_parameters(tmp_path, params):
     with pytest.raises(ParamsError, match="must"):
         sliced(tmp_path, np.zeros((2, 3, 4)), **params)
+
+
+def test_flags_are_counted_as_numbers() -> None:
+    facts = statistics(np.array([True, False, True, True]))
+    assert facts is not None
+    assert (facts["min"], facts["max"], facts["mean"], facts["zero"]) == (0, 1, 0.75, 1)
+    assert type(facts["min"]) is int
