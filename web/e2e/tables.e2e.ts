@@ -40,9 +40,10 @@ it('shows the rows of all runs as one table, sorted and filtered as asked', asyn
   await soon(async () => (await cells(scores)).length).toBe(12);
   expect((await cells(scores))[0]?.slice(0, 2)).toEqual(['resnet/a', 'ant']);
   await scores.getByRole('button', { name: 'recall' }).click();
+  await scores.locator('th[aria-sort=ascending]').waitFor();
   await scores.getByRole('button', { name: 'recall' }).click();
   await soon(async () => (await cells(scores))[0]?.[0]).toBe('resnet/b');
-  expect(decodeURIComponent(board.page.url())).toContain('o.tables.sort.val/scores=-recall');
+  await soon(() => decodeURIComponent(board.page.url())).toContain('o.tables.sort.val/scores=-recall');
   await scores.getByLabel('Filter rows of val/scores').fill('cat');
   await soon(async () => (await cells(scores)).map((row) => row[1])).toEqual(['cat', 'cat']);
   await soon(() => scores.locator('.n').textContent()).toBe('2 of 12 rows');

@@ -65,11 +65,8 @@ def broken():
         ]
         put(writer, "odd/uneven", "table", {"version": 0, "columns": columns})
         put(writer, "odd/none", "table", {"version": 0, "columns": 5})
-        names = ["a", "b"]
-        counts = {"version": 0, "class_names": names, "matrix": [[5, -1], [float("nan"), 3]]}
-        put(
-            writer, "odd/negative", "confusion_matrix", {"version": 0, "class_names": names, "matrix": counts}
-        )
+        matrix = {"version": 0, "class_names": ["a", "b"], "matrix": [[5, -1], [float("nan"), 3]]}
+        put(writer, "odd/negative", "confusion_matrix", matrix)
         writer.add_table("جدول/النتائج", {"الاسم": ["قطة", "كلب"], "n": [1, 2]}, step=1000)
         writer.add_table("long/" + "x" * 1995, {"n": [1]}, step=1000)
 
