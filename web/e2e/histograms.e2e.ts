@@ -93,6 +93,7 @@ it('turns to one figure a card, to log counts, common range, buckets as logged a
   await page.getByRole('radio', { name: 'Common' }).click();
   await page.getByRole('radio', { name: 'As logged' }).click();
   await page.getByRole('radio', { name: 'Relative' }).click();
+  await expect.poll(() => page.url()).toContain('x=relative');
   const asked = decodeURIComponent(page.url());
   for (const part of ['histograms.show=overlay', 'histograms.log=1', 'histograms.common=1', 'histograms.logged=1', 'x=relative']) expect(asked).toContain(part);
   await page.getByRole('radio', { name: 'Percentiles' }).click();

@@ -47,6 +47,7 @@ describe('the table', () => {
     await page.getByRole('button', { name: 'dropout', exact: true }).click({ modifiers: ['Shift'] });
     expect((await columnTexts(page, 'depth')).slice(0, 3)).toEqual(['8', '8', '8']);
     const first = await rowNames(page);
+    await expect.poll(() => decodeURIComponent(page.url())).toContain('dropout');
     await page.reload();
     await page.locator('[role=row][aria-rowindex="2"]').waitFor();
     expect(await rowNames(page)).toEqual(first);

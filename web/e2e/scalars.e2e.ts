@@ -109,6 +109,7 @@ it('puts a card on another by drag, measures it at the right, and takes it out a
   const plot = await plotOf(page, 'train/loss');
   await page.mouse.move(plot.x + plot.width / 2, plot.y + 30);
   await expect.poll(() => page.locator('.tip tbody tr').count()).toBe(12);
+  await expect.poll(() => decodeURIComponent(page.url())).toContain('val/loss');
   const link = page.url();
   await page.reload();
   await expect.poll(() => legend(page, 'train/loss')).toHaveLength(3);
@@ -116,7 +117,7 @@ it('puts a card on another by drag, measures it at the right, and takes it out a
   await page.getByRole('button', { name: 'Take train/lr out of train/loss' }).click();
   await page.getByRole('button', { name: 'Take val/loss out of train/loss' }).click();
   await page.locator('article[data-tag="train/lr"]').waitFor();
-  expect(page.url()).not.toContain('o.scalars');
+  await expect.poll(() => page.url()).not.toContain('o.scalars');
 });
 
 it('puts tags together by a rule', async () => {
