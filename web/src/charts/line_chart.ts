@@ -12,9 +12,11 @@ import type { ChartHandlers, ChartOptions } from './options.ts';
 import { orderOf } from './order.ts';
 import { Overlay } from './overlay.ts';
 import { Painter, type Projections } from './painter.ts';
+import { framed } from './picture.ts';
 import { listenPointer } from './pointer.ts';
 import { chartRanges, type Ranges } from './ranges.ts';
 import { SlowPicture } from './slow_picture.ts';
+import { toSvg } from './svg.ts';
 import { chartTheme } from './theme.ts';
 
 export type { ChartHandlers, ChartOptions } from './options.ts';
@@ -127,19 +129,15 @@ export class LineChart {
     this.#overlay.paint({ projections, xRange: this.xRange, theme: chartTheme(), dpr, showRaw: this.#options?.showRaw ?? false, lines: this.#lines, lifted, members, x }, width, height);
   }
 
-  /** The chart as drawn, on its surface. */
-  picture(): HTMLCanvasElement | null {
+  /** The chart as drawn, with its title and the names of its lines. */
+  picture(title: string): HTMLCanvasElement | null {
     const source = this.#plot?.ctx.canvas;
-    if (!source) return null;
-    const canvas = document.createElement('canvas');
-    canvas.width = source.width;
-    canvas.height = source.height;
-    const context = canvas.getContext('2d');
-    if (!context) return null;
-    context.fillStyle = chartTheme().surface;
-    context.fillRect(0, 0, canvas.width, canvas.height);
-    context.drawImage(source, 0, 0);
-    return canvas;
+    return source ? framed(source, title, this.#lines, chartTheme(), uPlot.pxRatio) : null;
+  }
+
+  /** The chart as an SVG drawing. */
+  svg(title: string, size: { width: number; height: number }): string | null {
+    return this.#options && toSvg(title, { lines: this.#lines, options: this.#options, ranges: this.#ranges }, chartTheme(), size);
   }
 
   #build(shape: string): void {

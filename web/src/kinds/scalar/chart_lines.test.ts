@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { chartLines, fromKey, lineKey, type Shown } from './chart_lines.ts';
+import { chartLines, fromKey, lineKey, restartsOf, type Shown } from './chart_lines.ts';
 
 const shown = (run: number, tag: string, values: number[], more: Partial<Shown> = {}): Shown => {
   const x = Float64Array.from(values, (_, i) => i);
   const line = { run, tag, steps: x, walls: x, x, values: Float64Array.from(values), smoothed: null, total: values.length, nan: 0, inf: 0 };
   return { line, label: `run ${String(run)}`, color: '#000', dash: [6, 3], live: false, baseline: false, band: null, ...more };
 };
-const PLAIN = { tags: ['a'], right: new Set<string>(), difference: 'off' as const };
+const PLAIN = { tags: ['a'], right: new Set<string>(), difference: 'off' as const, superseded: false };
 
 it('names lines by run and tag, and back', () => {
   expect(fromKey(lineKey({ run: -3, tag: 'a b/c' }))).toEqual({ run: -3, tag: 'a b/c' });
@@ -27,4 +27,13 @@ it('keeps raw values behind smoothed ones', () => {
   const one = shown(1, 'a', [1, 2]);
   const [line] = chartLines([{ ...one, line: { ...one.line, smoothed: Float64Array.of(5, 6) } }], PLAIN);
   expect([[...(line?.y ?? [])], [...(line?.raw ?? [])]]).toEqual([[5, 6], [1, 2]]);
+});
+
+it('dashes what a restart has overtaken', () => {
+  const one = shown(1, 'a', [5, 4, 3, 9, 8]);
+  const steps = Float64Array.of(0, 1, 2, 1, 2);
+  const line = { ...one.line, steps, x: steps };
+  const lines = chartLines([{ ...one, dash: [], line }], { ...PLAIN, superseded: true });
+  expect(lines.map(({ dash, x, y }) => [dash, [...x], [...y]])).toEqual([[[], [0, 1, 2], [5, 9, 8]], [[3, 3], [1, 2], [4, 3]]]);
+  expect(restartsOf([line])).toEqual([1]);
 });

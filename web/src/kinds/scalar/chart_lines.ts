@@ -2,6 +2,7 @@
 import type { ChartLine } from '../../charts/lines.ts';
 import type { Line } from '../../data/frames.ts';
 import { differences, type Difference } from './difference.ts';
+import { overtaken } from './superseded.ts';
 
 /** A line with the name and look it has. */
 export interface Shown {
@@ -16,6 +17,8 @@ export interface Shown {
 }
 
 const TAG_DASHES: readonly (readonly number[])[] = [[], [6, 3], [2, 3], [9, 3, 2, 3], [1, 4]];
+
+const OLD_DASH: readonly number[] = [3, 3];
 
 export function tagDash(place: number): readonly number[] {
   return TAG_DASHES[place % TAG_DASHES.length] ?? [];
@@ -34,13 +37,15 @@ export interface Manner {
   tags: readonly string[];
   right: ReadonlySet<string>;
   difference: Difference;
+  /** Whether points that a restart has overtaken are among the lines' points. */
+  superseded: boolean;
 }
 
-export function chartLines(shown: readonly Shown[], { tags, right, difference }: Manner): ChartLine[] {
+export function chartLines(shown: readonly Shown[], { tags, right, difference, superseded }: Manner): ChartLine[] {
   const several = tags.length > 1;
-  const lines = shown.map(({ line, label, color, dash, live, baseline, band }): ChartLine => {
+  const lines = shown.flatMap(({ line, label, color, dash, live, baseline, band }): ChartLine[] => {
     const place = tags.indexOf(line.tag);
-    return {
+    const whole: ChartLine = {
       key: lineKey(line),
       label: several ? `${label} · ${line.tag}` : label,
       color,
@@ -53,8 +58,23 @@ export function chartLines(shown: readonly Shown[], { tags, right, difference }:
       baseline,
       right: place > 0 && right.has(line.tag),
     };
+    return superseded ? standing(line, whole) : [whole];
   });
   return difference === 'off' ? lines : againstBaseline(lines, difference);
+}
+
+/** A line that restarted as what stands of it, with what was overtaken behind it, dashed and without raw values. */
+function standing({ steps }: Line, whole: ChartLine): ChartLine[] {
+  const found = overtaken(steps);
+  if (!found) return [whole];
+  const pick = (column: Float64Array): Float64Array => Float64Array.from(found.kept, (i) => column[i] as number);
+  const old = found.old.map(([begin, end]): ChartLine => ({ ...whole, dash: OLD_DASH, x: whole.x.subarray(begin, end), y: whole.y.subarray(begin, end), raw: null, live: false }));
+  return [{ ...whole, x: pick(whole.x), y: pick(whole.y), raw: whole.raw && pick(whole.raw) }, ...old];
+}
+
+/** Where the runs of a chart began again. */
+export function restartsOf(lines: readonly Line[]): number[] {
+  return [...new Set(lines.flatMap(({ steps }) => overtaken(steps)?.restarts ?? []))];
 }
 
 /** Every line less the baseline of its tag; the baselines themselves are the zero line. */

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import type { Line } from '../../data/frames.ts';
-import { toCsv, toJson, toSvg, type NamedLine } from './export.ts';
+import { toCsv, toJson, type NamedLine } from './export.ts';
 
 function named(name: string, values: number[]): NamedLine {
   const x = Float64Array.from(values, (_, i) => i);
   const line: Line = { run: 1, tag: 'a/"b"', steps: x, walls: x, x, values: Float64Array.from(values), smoothed: null, total: 9, nan: 0, inf: 0 };
-  return { name, color: '#123456', line };
+  return { name, line };
 }
 
 it('writes CSV that spreadsheets read and do not run', () => {
@@ -17,11 +17,4 @@ it('writes JSON with NaN in words', () => {
   const [first] = JSON.parse(toJson([named('r', [1, NaN, -Infinity])])) as { value: unknown[]; total: number }[];
   expect(first?.value).toEqual([1, 'NaN', '-Infinity']);
   expect(first?.total).toBe(9);
-});
-
-it('writes SVG with one path per run, broken at NaN, names escaped', () => {
-  const svg = toSvg('t<1>', [named('<r>', [1, NaN, 2])], 'linear', { width: 300, height: 200 });
-  expect(svg).toContain('t&lt;1&gt;');
-  expect(svg).toContain('<title>&lt;r&gt;</title>');
-  expect(svg.match(/M[\d.]+ [\d.]+(?=[M"])/g)).toHaveLength(2);
 });
