@@ -13,6 +13,8 @@ from sightline.engine.side_files import read_side_file
 from sightline.engine.store import StoreView
 from sightline.formats.media_type import media_type
 from sightline.kinds.embedding.decode import EmbeddingInfo, decode_config, read_vectors
+from sightline.kinds.image.header import read_header
+from sightline.kinds.image.query import too_large
 from sightline.wire.columns import Column, Lists
 from sightline.wire.frame import Frame
 from sightline.wire.params import Params, ParamsError
@@ -99,6 +101,8 @@ def file(view: StoreView, params: FileParams) -> Blob:
     if not path:
         raise LookupError(f"embedding {info.name!r} has no {params.part}")
     data = read_side_file(run, path, max_bytes=MAX_FILE_BYTES)
+    if params.part == "sprite" and (problem := too_large(read_header(data))) is not None:
+        raise LookupError(problem)
     text = "text/plain; charset=utf-8"
     return Blob(data, text if params.part in ("labels", "bookmarks") else media_type(data))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import struct
 from pathlib import Path
 
 import numpy as np
@@ -118,3 +119,11 @@ def test_a_list_that_is_none_is_an_error_of_its_run(tmp_path: Path) -> None:
     answer = QUERIES["list"](view, {})
     assert answer["embeddings"] == []
     assert "projector_config.pbtxt" in answer["errors"][0]["error"]
+
+
+def test_a_sprite_that_is_a_bomb_is_refused(tmp_path: Path) -> None:
+    view = config(tmp_path, "sprite.png")
+    header = b"\x89PNG\r\n\x1a\n" + struct.pack(">I4sIIBBBBB", 13, b"IHDR", 100_000, 100_000, 8, 2, 0, 0, 0)
+    (tmp_path / "logs" / "run" / "sprite.png").write_bytes(header + bytes(100))
+    with pytest.raises(LookupError, match="not decoded"):
+        QUERIES["item"](view, {"run": view.runs[0].id, "part": "sprite"})
