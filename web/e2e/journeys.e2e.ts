@@ -1,67 +1,43 @@
 // The journeys of a person before the board: open, filter, zoom, compare, pin, share, keys, theme, phone.
 import { readFileSync } from 'node:fs';
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { colouredPixels, launch, Logs, plotOf, Server, visit, type Visit } from './stage.ts';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { colouredPixels, plotOf, useStage, visit } from './stage.ts';
 
-let browser: Browser;
-let logs: Logs;
-let server: Server;
-let open: Visit | null = null;
-
-beforeAll(async () => {
-  browser = await launch();
-  logs = new Logs().write('basic').write('damage');
-  server = await new Server().start(logs.folder);
-});
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
-  logs.remove();
-});
-afterEach(async () => {
-  const complaints = open?.complaints;
-  await open?.close();
-  open = null;
-  expect(complaints).toEqual([]);
-});
-
-async function go(hash = '', options: Parameters<typeof visit>[2] = {}): Promise<Visit> {
-  open = await visit(browser, server.url + hash, options);
-  return open;
-}
-const rows = (visit: Visit): Promise<string[]> => visit.page.locator('[role=row][data-run]').evaluateAll((all) => all.map((row) => row.getAttribute('data-run') ?? ''));
+const stage = useStage((logs) => logs.write('basic').write('damage'));
+const { go } = stage;
+const rows = (page: Page): Promise<string[]> => page.locator('[role=row][data-run]').evaluateAll((all) => all.map((row) => row.getAttribute('data-run') ?? ''));
 
 it('opens with every run listed and drawn', async () => {
-  const board = await go();
-  await plotOf(board.page, 'train/loss');
-  expect(await rows(board)).toEqual(['baseline', 'narrow/seed-1', 'narrow/seed-2', 'wide/seed-1', 'wide/seed-2']);
-  await board.page.waitForFunction(() => document.querySelectorAll('article[data-tag] .u-over').length === 4);
-  expect(await colouredPixels(board.page, 'train/loss')).toBeGreaterThan(500);
-  await expect(board.page.locator('article[data-tag="train/loss"] .n').textContent()).resolves.toContain('500 of 500');
+  const page = await go();
+  await plotOf(page, 'train/loss');
+  expect(await rows(page)).toEqual(['baseline', 'narrow/seed-1', 'narrow/seed-2', 'wide/seed-1', 'wide/seed-2']);
+  await page.waitForFunction(() => document.querySelectorAll('article[data-tag] .u-over').length === 4);
+  expect(await colouredPixels(page, 'train/loss')).toBeGreaterThan(500);
+  await expect(page.locator('article[data-tag="train/loss"] .n').textContent()).resolves.toContain('500 of 500');
 });
 
 it('says which run is damaged and which went NaN, and where', async () => {
-  const { page } = await go();
+  const page = await go();
   await expect(page.locator('[data-run="wide/seed-1"]').textContent()).resolves.toMatch(/bad record/);
   await expect(page.locator('[data-run="narrow/seed-2"] .st').getAttribute('title')).resolves.toBe('First NaN in train/loss at step 606');
 });
 
 it('filters runs by name, by expression, and says what is wrong with one', async () => {
-  const board = await go();
-  const field = board.page.getByLabel('Filter runs', { exact: true });
+  const page = await go();
+  const field = page.getByLabel('Filter runs', { exact: true });
   await field.fill('wide|base');
-  await expect.poll(() => rows(board)).toEqual(['baseline', 'wide/seed-1', 'wide/seed-2']);
+  await expect.poll(() => rows(page)).toEqual(['baseline', 'wide/seed-1', 'wide/seed-2']);
   await field.fill('name~narrow');
-  await expect.poll(() => rows(board)).toEqual(['narrow/seed-1', 'narrow/seed-2']);
+  await expect.poll(() => rows(page)).toEqual(['narrow/seed-1', 'narrow/seed-2']);
   await field.fill('nothing-like-this');
-  await board.page.getByText('The filter hides all 5 runs').waitFor();
-  await board.page.getByRole('button', { name: 'Clear filter' }).click();
-  await expect.poll(async () => (await rows(board)).length).toBe(5);
+  await page.getByText('The filter hides all 5 runs').waitFor();
+  await page.getByRole('button', { name: 'Clear filter' }).click();
+  await expect.poll(async () => (await rows(page)).length).toBe(5);
 });
 
 it('filters tags, and the empty page says what hides them', async () => {
-  const { page } = await go();
+  const page = await go();
   await page.getByLabel('Filter tags', { exact: true }).fill('^val');
   await expect.poll(() => page.locator('article[data-tag]').count()).toBe(2);
   await page.getByLabel('Filter tags', { exact: true }).fill('zzz');
@@ -69,7 +45,7 @@ it('filters tags, and the empty page says what hides them', async () => {
 });
 
 it('zooms by drag with a new question, and resets by double click', async () => {
-  const { page } = await go();
+  const page = await go();
   const plot = await plotOf(page, 'train/loss');
   const asked = page.waitForRequest((request) => decodeURIComponent(request.url()).includes('"range":[') && request.url().includes('kinds/scalar/series'));
   await page.mouse.move(plot.x + plot.width * 0.25, plot.y + 40);
@@ -86,7 +62,7 @@ it('zooms by drag with a new question, and resets by double click', async () => 
 });
 
 it('links the crosshair and docks a table of all runs outside the plot', async () => {
-  const { page } = await go('#/scalars?base=baseline');
+  const page = await go('#/scalars?base=baseline');
   const plot = await plotOf(page, 'train/loss');
   await page.mouse.move(plot.x + plot.width / 2, plot.y + plot.height / 2);
   const tip = page.locator('.tip');
@@ -101,8 +77,7 @@ it('links the crosshair and docks a table of all runs outside the plot', async (
 });
 
 it('hides, solos and shows runs; the charts follow without asking again', async () => {
-  const board = await go();
-  const { page } = board;
+  const page = await go();
   await plotOf(page, 'train/loss');
   await page.waitForLoadState('networkidle').catch(() => undefined);
   const before = await colouredPixels(page, 'train/loss');
@@ -121,7 +96,7 @@ it('hides, solos and shows runs; the charts follow without asking again', async 
 });
 
 it('groups runs by folder, with a band, and by a pattern', async () => {
-  const { page } = await go();
+  const page = await go();
   await plotOf(page, 'train/loss');
   await page.getByLabel('Group by').selectOption('folder');
   const note = page.locator('article[data-tag="train/loss"] .n');
@@ -139,23 +114,20 @@ it('groups runs by folder, with a band, and by a pattern', async () => {
 
 it('shares the whole view as a link', async () => {
   const first = await go();
-  await first.page.getByRole('radio', { name: 'Log', exact: true }).click();
-  await first.page.getByRole('radio', { name: 'Relative' }).first().click();
-  await first.page.getByLabel('Smoothing', { exact: true }).first().fill('0.9');
-  await first.page.getByLabel('Filter tags', { exact: true }).fill('loss');
-  await expect.poll(() => first.page.url()).toMatch(/tags=loss.*smooth=0.9/);
-  const link = first.page.url();
-  await first.close();
-  const second = await visit(browser, link);
-  open = second;
-  await plotOf(second.page, 'val/loss');
-  expect(await second.page.locator('article[data-tag]').count()).toBe(2);
-  await expect(second.page.getByRole('radio', { name: 'Log', exact: true }).getAttribute('aria-checked')).resolves.toBe('true');
-  await expect(second.page.getByLabel('Smoothing', { exact: true }).first().inputValue()).resolves.toBe('0.9');
+  await first.getByRole('radio', { name: 'Log', exact: true }).click();
+  await first.getByRole('radio', { name: 'Relative' }).first().click();
+  await first.getByLabel('Smoothing', { exact: true }).first().fill('0.9');
+  await first.getByLabel('Filter tags', { exact: true }).fill('loss');
+  await expect.poll(() => first.url()).toMatch(/tags=loss.*smooth=0.9/);
+  const second = await go(new URL(first.url()).hash);
+  await plotOf(second, 'val/loss');
+  expect(await second.locator('article[data-tag]').count()).toBe(2);
+  await expect(second.getByRole('radio', { name: 'Log', exact: true }).getAttribute('aria-checked')).resolves.toBe('true');
+  await expect(second.getByLabel('Smoothing', { exact: true }).first().inputValue()).resolves.toBe('0.9');
 });
 
 it('pins a card, expands it and walks on by keys', async () => {
-  const { page } = await go();
+  const page = await go();
   await plotOf(page, 'val/loss');
   await page.keyboard.press('j');
   await page.keyboard.press('p');
@@ -170,7 +142,7 @@ it('pins a card, expands it and walks on by keys', async () => {
 });
 
 it('works by keys alone: palette, filter, help, list', async () => {
-  const { page } = await go();
+  const page = await go();
   await plotOf(page, 'train/loss');
   await page.keyboard.press('Control+k');
   await page.keyboard.type('val/acc');
@@ -193,14 +165,14 @@ it('works by keys alone: palette, filter, help, list', async () => {
 });
 
 it('renames, notes and labels a run for everybody', async () => {
-  const { page } = await go();
+  const page = await go();
   await page.locator('[data-run="wide/seed-2"]').click({ button: 'right' });
   await page.getByLabel('Name', { exact: true }).fill('the wide one');
   await page.getByLabel('Note', { exact: true }).fill('looks good');
   await page.getByLabel('Note', { exact: true }).press('Tab');
   await page.locator('[data-run="wide/seed-2"]', { hasText: 'the wide one' }).waitFor();
   await page.keyboard.press('Escape');
-  const other = await visit(browser, server.url);
+  const other = await visit(stage.browser, stage.server.url);
   await other.page.locator('[data-run="wide/seed-2"]', { hasText: 'the wide one' }).waitFor();
   await other.close();
   await page.locator('[data-run="wide/seed-2"]').click({ button: 'right' });
@@ -210,11 +182,11 @@ it('renames, notes and labels a run for everybody', async () => {
 });
 
 it('saves a view on the server and opens it again', async () => {
-  const { page } = await go('#/scalars?tags=val');
+  const page = await go('#/scalars?tags=val');
   await page.keyboard.press('s');
   await page.getByLabel('Name of the view').fill('only val');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  const other = await visit(browser, server.url);
+  const other = await visit(stage.browser, stage.server.url);
   await other.page.getByRole('button', { name: 'Settings' }).click();
   await other.page.getByRole('button', { name: 'only val', exact: true }).click();
   await expect.poll(() => other.page.url()).toContain('tags=val');
@@ -224,7 +196,7 @@ it('saves a view on the server and opens it again', async () => {
 });
 
 it('downloads a card as PNG, SVG, CSV and JSON', async () => {
-  const { page } = await go();
+  const page = await go();
   await plotOf(page, 'val/loss');
   const starts: Record<string, string> = { PNG: '\x89PNG', SVG: '<svg', CSV: 'run,tag,step', JSON: '[{"run"' };
   for (const [kind, start] of Object.entries(starts)) {
@@ -236,8 +208,41 @@ it('downloads a card as PNG, SVG, CSV and JSON', async () => {
   }
 });
 
+it('copies a card as an image; where the browser has no clipboard, it says so and offers the file', async () => {
+  const copy = async (page: Page): Promise<void> => {
+    await plotOf(page, 'val/loss');
+    await page.locator('article[data-tag="val/loss"]').hover();
+    await page.getByRole('button', { name: 'Download val/loss' }).click();
+    await page.getByRole('button', { name: 'Copy as image' }).click();
+  };
+  const page = await go('', { permissions: ['clipboard-read', 'clipboard-write'] });
+  await copy(page);
+  await page.getByRole('status').getByText('Copied as image').waitFor();
+  const size = await page.evaluate(async () => {
+    const [item] = await navigator.clipboard.read();
+    const picture = await createImageBitmap((await item?.getType('image/png')) as Blob);
+    return [picture.width, picture.height];
+  });
+  expect(size[0]).toBeGreaterThan(250);
+  expect(size[1]).toBeGreaterThan(150);
+
+  const plain = await go();
+  // As a browser does it for plain http from another machine.
+  await plain.addInitScript(() => {
+    Object.defineProperty(window, 'isSecureContext', { value: false });
+    Object.defineProperty(navigator, 'clipboard', { value: undefined });
+  });
+  await plain.reload();
+  await copy(plain);
+  await plain.getByRole('status').getByText('Browsers copy pictures only from https or localhost.').waitFor();
+  const [download] = await Promise.all([plain.waitForEvent('download'), plain.getByRole('button', { name: 'Download PNG' }).click()]);
+  expect(download.suggestedFilename()).toBe('val_loss.png');
+  await plain.getByRole('button', { name: 'Copy link' }).click();
+  await plain.getByRole('status').getByText('Link copied').waitFor();
+});
+
 it('shows the same data as a table, sorts the list by a metric', async () => {
-  const { page } = await go('#/scalars?mode=table');
+  const page = await go('#/scalars?mode=table');
   await expect.poll(() => page.locator('main tbody tr').count()).toBe(5);
   await expect.poll(() => page.locator('main tbody tr').first().textContent()).toMatch(/\d\.\d{4}/);
   await page.locator('.runs').getByRole('columnheader', { name: 'loss' }).getByRole('button').click();
@@ -245,14 +250,14 @@ it('shows the same data as a table, sorts the list by a metric', async () => {
 });
 
 it('lists all that was logged by kind', async () => {
-  const { page } = await go('#/tags');
+  const page = await go('#/tags');
   await page.getByText('5 texts in 5 runs').waitFor();
   await page.getByRole('link', { name: 'train/lr' }).click();
   await expect.poll(() => page.url()).toContain('card=train/lr');
 });
 
 it('is dark when asked to be, and remembers it', async () => {
-  const { page } = await go();
+  const page = await go();
   await plotOf(page, 'train/loss');
   const surface = (): Promise<string> => page.evaluate(() => getComputedStyle(document.querySelector('article') as Element).backgroundColor);
   expect(await surface()).toBe('rgb(255, 255, 255)');
@@ -264,7 +269,7 @@ it('is dark when asked to be, and remembers it', async () => {
 });
 
 it('works on a phone', async () => {
-  const { page } = await go('', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const page = await go('', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   await plotOf(page, 'train/loss');
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   await page.getByRole('button', { name: /Runs 5\/5/ }).tap();

@@ -1,56 +1,68 @@
-// What happens while logs grow and servers come and go.
+// Values that come while one looks: the first run, new points, a pause, a server that goes and comes back.
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launch, Logs, plotOf, Server, visit } from './stage.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { launch, Logs, plotOf, Server, visit, type Visit } from './stage.ts';
 
 let browser: Browser;
+let logs: Logs;
+let server: Server;
+let open: Visit;
+
 beforeAll(async () => {
   browser = await launch();
 });
 afterAll(() => browser.close());
+beforeEach(() => {
+  logs = new Logs();
+  server = new Server();
+});
+afterEach(async () => {
+  await open.close();
+  await server.stop();
+  logs.remove();
+});
+
+async function start(): Promise<Visit> {
+  await server.start(logs.folder);
+  open = await visit(browser, server.url);
+  return open;
+}
 
 it('waits on an empty folder with the lines that help, then shows the first run by itself', async () => {
-  const logs = new Logs();
-  const server = await new Server().start(logs.folder);
-  const { page, complaints, close } = await visit(browser, server.url);
+  const { page, complaints } = await start();
   await page.getByRole('heading', { name: 'Waiting for the first value' }).waitFor();
   await page.getByText('writer.add_scalar').waitFor();
   logs.write('grow', 'first', 0, 5);
   await page.locator('[data-run="first"]').waitFor();
   await plotOf(page, 'train/loss');
   expect(complaints).toEqual([]);
-  await close();
-  await server.stop();
-  logs.remove();
 });
 
-it('draws new points as they are flushed, and stands still while paused', async () => {
-  const logs = new Logs().write('grow', 'first', 0, 5);
-  const server = await new Server().start(logs.folder);
-  const { page, complaints, close } = await visit(browser, server.url);
+it('draws new points as they are flushed; while paused it stands still and counts what is new', async () => {
+  logs.write('grow', 'first', 0, 5);
+  const { page, complaints } = await start();
   const count = page.locator('article[data-tag="train/loss"] .n');
   await plotOf(page, 'train/loss');
   await expect.poll(() => count.textContent()).toContain('5 of 5');
   logs.write('grow', 'first', 5, 30);
   await expect.poll(() => count.textContent()).toContain('30 of 30');
+  await page.locator('[data-run="first"]', { hasText: '29' }).waitFor();
   await page.keyboard.press('Space');
-  await page.getByRole('button', { name: 'Paused' }).waitFor();
+  await page.getByRole('button', { name: 'Paused', exact: true }).waitFor();
+  expect(await page.getByText('new step').count()).toBe(0);
   logs.write('grow', 'first', 30, 50);
-  await page.locator('[data-run="first"]', { hasText: '49' }).waitFor();
+  await page.getByText('Paused, 20 new steps').waitFor();
   expect(await count.textContent()).toContain('30 of 30');
-  await page.keyboard.press('Space');
+  await page.getByRole('button', { name: 'Go live' }).click();
   await expect.poll(() => count.textContent()).toContain('50 of 50');
+  await expect.poll(() => page.getByText('new steps').count()).toBe(0);
   expect(complaints).toEqual([]);
-  await close();
-  await server.stop();
-  logs.remove();
 });
 
 it('says when the server is gone and comes back by itself', async () => {
-  const logs = new Logs().write('grow', 'first', 0, 5);
-  const server = await new Server().start(logs.folder);
+  logs.write('grow', 'first', 0, 5);
+  const { page } = await start();
   const { port } = server;
-  const { page, close } = await visit(browser, server.url);
   await plotOf(page, 'train/loss');
   await server.stop();
   await page.getByText('The server does not answer.').waitFor();
@@ -59,7 +71,4 @@ it('says when the server is gone and comes back by itself', async () => {
   await server.start(logs.folder, port);
   await page.getByRole('button', { name: 'Live' }).waitFor();
   await expect.poll(() => page.locator('article[data-tag="train/loss"] .n').textContent(), { timeout: 20_000 }).toContain('12 of 12');
-  await close();
-  await server.stop();
-  logs.remove();
 });

@@ -1,35 +1,11 @@
 // Journeys through the scalars: other axes, tags together, thresholds, a baseline, ranges, groups, files.
 import { readFileSync } from 'node:fs';
-import type { Browser, Page, Request } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { colouredPixels, launch, Logs, plotOf, Server, visit, type Visit } from './stage.ts';
+import type { Page, Request } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { colouredPixels, plotOf, useStage } from './stage.ts';
 
-let browser: Browser;
-let logs: Logs;
-let server: Server;
-let open: Visit | null = null;
-
-beforeAll(async () => {
-  browser = await launch();
-  logs = new Logs().write('basic');
-  server = await new Server().start(logs.folder);
-});
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
-  logs.remove();
-});
-afterEach(async () => {
-  const complaints = open?.complaints;
-  await open?.close();
-  open = null;
-  expect(complaints).toEqual([]);
-});
-
-async function go(hash = ''): Promise<Page> {
-  open = await visit(browser, server.url + hash);
-  return open.page;
-}
+const stage = useStage((logs) => logs.write('basic'));
+const { go } = stage;
 
 /** The parameters of a question to the scalars' queries. */
 function asked(request: Request): Record<string, unknown> {
@@ -207,7 +183,7 @@ it('tells what runs do between two steps, and at one', async () => {
   const row = page.getByRole('table', { name: 'train/lr in range' }).locator('tbody tr', { hasText: 'baseline' });
   await expect.poll(() => row.locator('td').allTextContents()).toEqual(['baseline', '200', '8e-4', '600', '4e-4', '4e-4', '8e-4', '−4e-4', '−50.0 %']);
   await page.getByRole('button', { name: 'All steps' }).click();
-  await page.goto(`${server.url}#/scalars?mode=table&tags=train/lr&step=500`);
+  await page.goto(`${stage.server.url}#/scalars?mode=table&tags=train/lr&step=500`);
   await page.reload();
   await page.getByRole('radio', { name: 'At 500' }).click();
   await expect.poll(() => page.locator('main tbody tr', { hasText: 'baseline' }).textContent()).toContain('5e-4');
@@ -256,5 +232,5 @@ it('downloads every shown point as CSV, and as Parquet where the server can', as
   saved.catch(() => undefined);
   await choose('Parquet');
   expect(['told', 'PAR1']).toContain(await Promise.race([told, saved]));
-  if (open) open.complaints = open.complaints.filter((text) => !text.includes('400'));
+  stage.forgive(/400/);
 });

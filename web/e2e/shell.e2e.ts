@@ -1,35 +1,15 @@
 // The shell: run list as tree and in groups, columns, colours, several runs at once, trash, pages, palette, memory.
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { launch, Logs, plotOf, Server, visit, type Visit } from './stage.ts';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { plotOf, useStage } from './stage.ts';
 
-let browser: Browser;
-let logs: Logs;
-let server: Server;
-let open: Visit | null = null;
+const stage = useStage((logs) => logs.scene('shell'));
 
-beforeAll(async () => {
-  browser = await launch();
-  logs = new Logs().scene('shell');
-  server = await new Server().start(logs.folder);
-});
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
-  logs.remove();
-});
-afterEach(async () => {
-  const complaints = open?.complaints;
-  await open?.close();
-  open = null;
-  expect(complaints).toEqual([]);
-});
-
-async function go(hash = '', options: Parameters<typeof visit>[2] = {}): Promise<Page> {
-  open = await visit(browser, server.url + hash, options);
-  await open.page.locator('[data-run], [data-folder], .phonebar, .none').first().waitFor();
-  return open.page;
-}
+const go: typeof stage.go = async (...where) => {
+  const page = await stage.go(...where);
+  await page.locator('[data-run], [data-folder], .phonebar, .none').first().waitFor();
+  return page;
+};
 
 /** The list as one sees it: folders with a slash before them, runs by name. */
 function listed(page: Page): Promise<string[]> {
@@ -234,7 +214,7 @@ it('remembers settings of the log folder, and the width of the list', async () =
   await page.getByRole('separator', { name: 'Width of the run list' }).focus();
   await page.keyboard.press('ArrowRight');
   await page.waitForTimeout(300);
-  await page.goto(`${server.url}?again`);
+  await page.goto(`${stage.server.url}?again`);
   await expect.poll(() => listed(page)).toContain('/dit');
   await expect.poll(() => page.url()).toContain('cols=4');
   expect(await page.locator('section.runs').evaluate((list) => list.getBoundingClientRect().width)).toBe(356);
@@ -267,4 +247,24 @@ it('works on a phone: pages in the title, runs as chips and as a sheet, tags and
   await expect.poll(() => page.url()).toContain('#/tags');
   const small = await page.locator('.phonebar button:visible, header button:visible').evaluateAll((all) => all.map((one) => one.getBoundingClientRect()).filter((box) => box.height < 34).length);
   expect(small).toBe(0);
+});
+
+it('says in place when saved views cannot be read or kept, and tries again', async () => {
+  const page = await go();
+  let refuses = true;
+  await page.route('**/api/v1/views**', (route) => (refuses ? route.fulfill({ status: 503, json: { error: { message: 'The notes are locked.' } } }) : route.continue()));
+  await page.keyboard.press('s');
+  const settings = page.getByRole('dialog', { name: 'View settings' });
+  const problem = settings.getByRole('alert');
+  await expect.poll(() => problem.textContent()).toMatch(/saved views could not be read.*The notes are locked/);
+  await page.getByLabel('Name of the view').fill('mine');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect.poll(() => problem.textContent()).toContain('“mine” could not be saved');
+  refuses = false;
+  await problem.getByRole('button', { name: 'Try again' }).click();
+  await settings.getByRole('button', { name: 'mine', exact: true }).waitFor();
+  expect(await problem.count()).toBe(0);
+  await settings.getByRole('button', { name: 'Forget mine' }).click();
+  await expect.poll(() => settings.getByRole('button', { name: 'mine', exact: true }).count()).toBe(0);
+  stage.forgive(/503/);
 });

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 
 export const PYTHON = process.env['PYTHON'] ?? 'python3';
 const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
@@ -84,6 +85,49 @@ export async function visit(browser: Browser, url: string, options: BrowserConte
   page.on('pageerror', (error) => complaints.push(String(error)));
   await page.goto(url);
   return { page, complaints, close: () => context.close() };
+}
+
+/** What the tests of one file share: a browser, a log folder and a server on it; each test opens the page anew. */
+export class Stage {
+  browser!: Browser;
+  readonly server = new Server();
+  /** The page that the running test looks at. */
+  open: Visit | null = null;
+
+  constructor(readonly logs: Logs) {}
+
+  readonly go = async (hash = '', options: BrowserContextOptions = {}): Promise<Page> => {
+    await this.open?.close();
+    this.open = await visit(this.browser, this.server.url + hash, options);
+    return this.open.page;
+  };
+
+  /** Take out complaints that the test brings about itself. */
+  forgive(expected: RegExp): void {
+    if (this.open) this.open.complaints = this.open.complaints.filter((text) => !expected.test(text));
+  }
+}
+
+/** Have a stage for all tests of the file. After each of them nobody may have complained. */
+export function useStage(writeLogs: (logs: Logs) => unknown): Stage {
+  const stage = new Stage(new Logs());
+  beforeAll(async () => {
+    writeLogs(stage.logs);
+    stage.browser = await launch();
+    await stage.server.start(stage.logs.folder);
+  });
+  afterAll(async () => {
+    await stage.browser.close();
+    await stage.server.stop();
+    stage.logs.remove();
+  });
+  afterEach(async () => {
+    const complaints = stage.open?.complaints;
+    await stage.open?.close();
+    stage.open = null;
+    expect(complaints ?? []).toEqual([]);
+  });
+  return stage;
 }
 
 /** Where a card's plot lies, once its lines are drawn. */

@@ -1,5 +1,6 @@
 // What keys and the palette can do: one list for both.
 import type { Shell } from '../public/context.ts';
+import { copyLink } from '../public/copying.ts';
 import { currentCard, moveCard } from './card_focus.ts';
 import { KEYS } from './keys.ts';
 import { hasData, PAGES } from './pages.ts';
@@ -43,7 +44,7 @@ export function shellActions(shell: Shell, switches: Switches): Action[] {
     theme: { text: 'Light or dark theme', run: switches.theme },
     fold: { text: 'Fold the run list', run: switches.fold },
     save: { text: 'Save the view', run: saveView },
-    link: { text: 'Copy link to this view', run: () => copyLink(shell) },
+    link: { text: 'Copy link to this view', run: () => void copyLink(shell) },
     help: { text: 'Show the keys', run: switches.help },
   };
   const keyed = KEYS.map((key): Action => ({ action: key.action, shown: key.shown, text: does[key.action]?.text ?? '', run: does[key.action]?.run ?? (() => undefined) }));
@@ -63,13 +64,6 @@ export function shellActions(shell: Shell, switches: Switches): Action[] {
 
 function only(text: string, run: () => void): Action {
   return { action: '', text, shown: '', run };
-}
-
-export function copyLink({ view, notify }: Shell): void {
-  navigator.clipboard.writeText(view.link()).then(
-    () => notify('Link copied'),
-    () => notify('The link is in the address bar'),
-  );
 }
 
 /** Pages by number, counted as their tabs stand in the bar. */
