@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { numbersOf } from '../../kinds/hparams/sample.ts';
-import { pillShares } from './pills.ts';
+import { bestRow, pillShares } from './pills.ts';
 
 const rows = Uint32Array.of(0, 1, 2, 3);
 
@@ -12,5 +12,13 @@ describe('colour scales', () => {
   });
   it('say little where all are one', () => {
     expect(pillShares(numbersOf('x', [5, 5, 5, null]), rows)(0)).toBe(24);
+  });
+});
+
+describe('the best row', () => {
+  it('has the lowest or the highest number, whatever is NaN', () => {
+    const column = numbersOf('loss', [2, NaN, 1, 3]);
+    expect([bestRow(column, rows, 'lower'), bestRow(column, rows, 'higher')]).toEqual([2, 3]);
+    expect(bestRow(numbersOf('loss', [NaN, null, NaN, null]), rows, 'lower')).toBe(null);
   });
 });

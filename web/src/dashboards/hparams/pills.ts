@@ -1,4 +1,4 @@
-// Colour scales of the table: how strongly a value's pill is filled, the better the more.
+// What the table lifts out of a column: pills that are filled the more the better a value is, and the best one.
 import type { TrialColumn } from '../../kinds/hparams/trials.ts';
 import { direction, type Direction } from '../../public/direction.ts';
 
@@ -18,4 +18,19 @@ export function pillShares(column: TrialColumn, rows: Uint32Array, goal: Directi
     const share = from === to ? 0.5 : Math.max(0, Math.min(1, (value - from) / (to - from)));
     return Math.round(LEAST + share * (MOST - LEAST));
   };
+}
+
+/** The row with the best number; null where none has one. */
+export function bestRow(column: TrialColumn, rows: Uint32Array, goal: 'lower' | 'higher'): number | null {
+  const sign = goal === 'lower' ? 1 : -1;
+  let found: number | null = null;
+  let best = Infinity;
+  for (const row of rows) {
+    const value = sign * (column.numbers[row] as number);
+    if (value < best) {
+      best = value;
+      found = row;
+    }
+  }
+  return found;
 }

@@ -11,6 +11,7 @@ import { direction, type Direction } from '../../public/direction.ts';
 import { axisColumns, shownColumns } from './columns.ts';
 import { followGrowth } from './growth.svelte.ts';
 import { PageSettings } from './page_settings.svelte.ts';
+import { tableQuestion } from './question.ts';
 import { writeSettings, type Settings } from './settings.ts';
 
 export class Sweep {
@@ -40,10 +41,7 @@ export class Sweep {
   /** Make it while a component is made: it asks and follows as long as that lives. */
   constructor(readonly shell: Shell) {
     this.settings = new PageSettings(shell.view);
-    this.answer = asking(
-      () => ({ kind: 'hparams', query: 'table', params: { metrics: this.settings.metrics, group: this.settings.grouped }, runs: [] }),
-      decodeTrials,
-    );
+    this.answer = asking(() => tableQuestion(this.settings), decodeTrials);
     followGrowth(this.answer, shell);
     $effect(() => {
       const { filter } = this.settings;
