@@ -20,8 +20,7 @@ afterAll(async () => {
   logs.remove();
 });
 afterEach(async () => {
-  // What the software renderer says of its own speed is no complaint about the page.
-  const complaints = open?.complaints.filter((text) => !text.includes('GL Driver Message'));
+  const complaints = open?.complaints;
   await open?.close();
   open = null;
   expect(complaints).toEqual([]);

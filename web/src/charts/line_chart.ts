@@ -12,9 +12,9 @@ import type { ChartHandlers, ChartOptions } from './options.ts';
 import { orderOf } from './order.ts';
 import { Overlay } from './overlay.ts';
 import { Painter, type Projections } from './painter.ts';
-import { framed } from './picture.ts';
 import { listenPointer } from './pointer.ts';
 import { chartRanges, type Ranges } from './ranges.ts';
+import { asPicture } from './sheet.ts';
 import { SlowPicture } from './slow_picture.ts';
 import { toSvg } from './svg.ts';
 import { chartTheme } from './theme.ts';
@@ -132,7 +132,9 @@ export class LineChart {
   /** The chart as drawn, with its title and the names of its lines. */
   picture(title: string): HTMLCanvasElement | null {
     const source = this.#plot?.ctx.canvas;
-    return source ? framed(source, title, this.#lines, chartTheme(), uPlot.pxRatio) : null;
+    if (!source) return null;
+    const [width_px, height_px] = [source.width / uPlot.pxRatio, source.height / uPlot.pxRatio];
+    return asPicture({ title, width_px, height_px, lines: this.#lines, paint: (context) => context.drawImage(source, 0, 0, width_px, height_px) }, chartTheme(), uPlot.pxRatio);
   }
 
   /** The chart as an SVG drawing. */

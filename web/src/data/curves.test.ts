@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { curvesCsv, plainTag, pointsOf, rowAtThreshold, thresholdSpan, type Curve } from './curves.ts';
+import { curveRows, plainTag, pointsOf, rowAtThreshold, thresholdSpan, type Curve } from './curves.ts';
 
 const of = (...values: number[]): Float64Array => Float64Array.from(values);
 const CURVE: Curve = {
@@ -39,5 +39,5 @@ it('takes off the ending of TensorFlow', () => {
 });
 
 it('writes CSV with what needs quotes quoted', () => {
-  expect(curvesCsv([CURVE], () => 'run "x"').split('\n')[1]).toBe('"run ""x""","a,b",5,0,4,4,0,0,0.5,1,1,1');
+  expect([...curveRows([CURVE], () => 'run "x"')][0]).toEqual(['run "x"', 'a,b', 5, 0, 4, 4, 0, 0, 0.5, 1, 1, 1]);
 });

@@ -1,5 +1,6 @@
 // Curves over thresholds as the server answers them: counts and rates per curve, and where a threshold lies on it.
 import { Columns } from './columns.ts';
+import type { CsvCell } from './files.ts';
 
 export type Plane = 'pr' | 'roc';
 
@@ -122,16 +123,12 @@ export function thresholdSpan(curves: readonly Pick<Curve, 'threshold'>[]): [num
   return [low, high];
 }
 
-export function curvesCsv(curves: readonly Curve[], name: (run: number) => string): string {
-  const rows = ['run,tag,step,threshold,tp,fp,tn,fn,precision,recall,fpr,tpr'];
+export const CURVE_COLUMNS = ['run', 'tag', 'step', 'threshold', 'tp', 'fp', 'tn', 'fn', 'precision', 'recall', 'fpr', 'tpr'] as const;
+
+/** A row per threshold of each curve, for a file. */
+export function* curveRows(curves: readonly Curve[], name: (run: number) => string): Generator<CsvCell[]> {
   for (const curve of curves) {
     const columns = [curve.threshold, curve.tp, curve.fp, curve.tn, curve.fn, curve.precision, curve.recall, curve.fpr, curve.tpr];
-    const head = [quote(name(curve.run)), quote(curve.tag), curve.step];
-    curve.threshold.forEach((_, row) => rows.push([...head, ...columns.map((column) => column[row])].join(',')));
+    for (const row of curve.threshold.keys()) yield [name(curve.run), curve.tag, curve.step, ...columns.map((column) => column[row])];
   }
-  return `${rows.join('\n')}\n`;
-}
-
-function quote(text: string): string {
-  return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -1,4 +1,4 @@
-"""Tables of one tag: the runs' rows joined, filtered and sorted, page by page or as CSV."""
+"""Tables of one tag: the runs' rows joined, filtered and sorted, page by page or as a file."""
 
 from __future__ import annotations
 
@@ -78,6 +78,17 @@ def as_csv(view: StoreView, params: TableParams) -> Blob:
     return Blob(text.getvalue().encode("utf-8", "replace"), "text/csv; charset=utf-8")
 
 
+def as_json(view: StoreView, params: TableParams) -> Blob:
+    """All rows that are left, an object each, cells whole; `run` is the run's name."""
+    table, _ = _read(view, params)
+    made = [
+        {"run": view.by_id[table.runs[row]].name}
+        | {column.name: _exact(column.values[row]) for column in table.columns}
+        for row in _picked(table, params)
+    ]
+    return Blob(json.dumps(made).encode("utf-8", "replace"), "application/json")
+
+
 def _read(view: StoreView, params: TableParams) -> tuple[Joined, list[dict[str, Any]]]:
     facts: list[dict[str, Any]] = []
     tables: list[tuple[int, list[Column]]] = []
@@ -109,12 +120,18 @@ def _picked(table: Joined, params: TableParams) -> list[int]:
     return left if column is None else ordered(column, left, descending=params.descending)
 
 
-def _plain(cell: Any) -> Any:
-    """What JSON can say exactly: text for what is not finite, for large integers and for nested values."""
+def _exact(cell: Any) -> Any:
+    """What JSON can say exactly: text for what is not finite and for large integers."""
     if isinstance(cell, float) and not math.isfinite(cell):
         return "NaN" if math.isnan(cell) else "Infinity" if cell > 0 else "-Infinity"
     if isinstance(cell, int) and abs(cell) > _EXACT_IN_JAVASCRIPT:
         return str(cell)
+    return cell
+
+
+def _plain(cell: Any) -> Any:
+    """A cell for the page: nested values as text, and no text longer than a page needs."""
+    cell = _exact(cell)
     if isinstance(cell, list | dict):
         cell = json.dumps(cell)
     if isinstance(cell, str) and len(cell) > MAX_CHARS:
@@ -125,6 +142,7 @@ def _plain(cell: Any) -> Any:
 QUERIES: dict[str, Query[Any]] = {
     "csv": Query(TableParams, as_csv, "blob"),
     "items": items_query("table"),
+    "json": Query(TableParams, as_json, "blob"),
     "rows": Query(PageParams, rows, "json"),
     "steps": steps_query("table"),
 }

@@ -135,6 +135,14 @@ def test_csv_has_every_row_and_the_runs_names(view: StoreView) -> None:
     assert lines[4] == ["a", "dog", "nan", str(2**60), ""]
 
 
+def test_json_has_an_object_for_every_row(view: StoreView) -> None:
+    blob = QUERIES["json"](view, {"tag": "scores", "sort": "n"})
+    assert blob.media_type == "application/json"
+    made = json.loads(blob.content)
+    assert made[1] == {"run": "b", "class": "ant", "f1": None, "n": 2, "seconds spent": 7.5}
+    assert made[3] == {"run": "a", "class": "dog", "f1": "NaN", "n": str(2**60), "seconds spent": None}
+
+
 @pytest.mark.parametrize("tag", [ARABIC, "long" * 500])
 def test_tags_of_any_script_and_length(view: StoreView, tag: str) -> None:
     assert QUERIES["rows"](view, {"tag": tag})["rows"] == [[1]]

@@ -1,6 +1,6 @@
 // All shown data as one file: the browser's own download where the question fits into an address.
 import { address, ApiError, getBytes } from '../../data/api.ts';
-import { save } from '../../kinds/scalar/export.ts';
+import { saveFile } from '../../data/files.ts';
 
 export type ExportFormat = 'csv' | 'parquet';
 
@@ -23,7 +23,7 @@ export async function downloadScalars(question: ExportQuestion): Promise<string 
     await getBytes(PATH, { ...question, runs: [] });
     const url = exportAddress(question);
     if (url) follow(url);
-    else save(`scalars.${question.format}`, new Blob([await getBytes(PATH, question)]));
+    else saveFile(`scalars.${question.format}`, new Blob([await getBytes(PATH, question)]));
     return null;
   } catch (error) {
     return error instanceof ApiError ? error.message : String(error);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { accuracy, difference, matricesCsv, matrixNotes, normalised, valueText, type Matrix } from './matrices.ts';
+import { accuracy, cellRows, difference, matrixNotes, normalised, valueText, type Matrix } from './matrices.ts';
 
 function matrix(counts: number[], more: Partial<Matrix> = {}): Matrix {
   return { run: 1, step: 0, names: ['a', 'b'], n_others: 0, n_classes: 2, n_bad: 0, total: 10, correct: 8, error: null, counts: Float64Array.from(counts), ...more };
@@ -40,5 +40,5 @@ it('says what is left out', () => {
 });
 
 it('writes a line for each cell', () => {
-  expect(matricesCsv([matrix([1, 2, 3, 4], { names: ['a', 'b,c'] })], () => 'r').split('\n').slice(1, 4)).toEqual(['r,0,a,a,1', 'r,0,a,"b,c",2', 'r,0,"b,c",a,3']);
+  expect([...cellRows([matrix([1, 2, 3, 4], { names: ['a', 'b,c'] })], () => 'r')]).toEqual([['r', 0, 'a', 'a', 1], ['r', 0, 'a', 'b,c', 2], ['r', 0, 'b,c', 'a', 3], ['r', 0, 'b,c', 'b,c', 4]]);
 });

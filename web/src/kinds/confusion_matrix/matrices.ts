@@ -1,5 +1,6 @@
 // Confusion matrices as the server answers them, and what can be made of them: shares, differences.
 import { Columns } from '../../data/columns.ts';
+import type { CsvCell } from '../../data/files.ts';
 
 export type Norm = 'counts' | 'true' | 'predicted' | 'all';
 
@@ -103,14 +104,11 @@ export function normOf(text: string | undefined): Norm {
   return text === 'true' || text === 'predicted' || text === 'all' ? text : 'counts';
 }
 
-export function matricesCsv(matrices: readonly Matrix[], label: (run: number) => string): string {
-  const quote = (text: string): string => (/[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
-  const rows = ['run,step,true,predicted,count'];
+export const CELL_COLUMNS = ['run', 'step', 'true', 'predicted', 'count'] as const;
+
+/** A row per cell of each matrix, for a file. */
+export function* cellRows(matrices: readonly Matrix[], label: (run: number) => string): Generator<CsvCell[]> {
   for (const { run, step, names, counts } of matrices) {
-    counts.forEach((count, cell) => {
-      const [truth, guess] = [names[Math.floor(cell / names.length)] ?? '', names[cell % names.length] ?? ''];
-      rows.push([quote(label(run)), step, quote(truth), quote(guess), count].join(','));
-    });
+    for (const [cell, count] of counts.entries()) yield [label(run), step, names[Math.floor(cell / names.length)], names[cell % names.length], count];
   }
-  return `${rows.join('\n')}\n`;
 }

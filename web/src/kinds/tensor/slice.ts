@@ -1,5 +1,6 @@
 // The server's slice of a tensor, and which slice the view asks for.
 import { Columns } from '../../data/columns.ts';
+import type { CsvCell } from '../../data/files.ts';
 import type { Cells } from '../../charts/heat_cells.ts';
 import type { View } from '../../public/view.svelte.ts';
 
@@ -53,6 +54,16 @@ export function span(cell: number, nCells: number, size: number): string {
   const first = Math.floor((cell * size) / nCells);
   const last = Math.floor(((cell + 1) * size) / nCells) - 1;
   return last > first ? `${String(first)}–${String(last)}` : String(first);
+}
+
+export const CELL_COLUMNS = ['down', 'across', 'value', 'low', 'high', 'not_finite'] as const;
+
+/** A row per cell, for a file: which elements it stands for, and what is in it. */
+export function* cellRows({ cells, texts, low, high, lost }: Slice): Generator<CsvCell[]> {
+  for (const [row, line] of (texts ?? []).entries()) for (const [column, text] of line.entries()) yield [row, column, text];
+  if (!cells) return;
+  const { nRows, nColumns, values, size } = cells;
+  for (const [i, value] of values.entries()) yield [span(Math.floor(i / nColumns), nRows, size[0]), span(i % nColumns, nColumns, size[1]), value, low[i], high[i], lost[i]];
 }
 
 export interface Place {
