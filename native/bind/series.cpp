@@ -3,7 +3,6 @@
 
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
-#include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 
 #include <optional>
@@ -11,7 +10,6 @@
 #include "bind/module.h"
 #include "core/columns.h"
 #include "core/join.h"
-#include "core/outline.h"
 #include "core/parallel.h"
 
 namespace nb = nanobind;
@@ -45,11 +43,11 @@ void add_part(Series& out, nb::handle columns) {
 
 void add_parts(Series& out, const Chunks& chunks) {
   for (const Chunk& chunk : chunks.chunks)
-    out.add({chunk.steps, chunk.wall_times, chunk.values, chunk.size, chunk.wide});
+    out.add({chunk.steps, chunk.wall_times, chunk.values, chunk.size, chunk.wide, chunk.zones});
 }
 
 // A list of native snapshots, of others (with arrays()), or of (steps, wall times, values).
-void add_series(SeriesSet& set, nb::list chunks, std::optional<Mask> superseded, std::shared_ptr<Outline> outline) {
+void add_series(SeriesSet& set, nb::list chunks, std::optional<Mask> superseded) {
   Series series;
   for (nb::handle item : chunks) {
     if (nb::isinstance<Chunks>(item) || nb::isinstance<nb::tuple>(item)) {
@@ -67,7 +65,6 @@ void add_series(SeriesSet& set, nb::list chunks, std::optional<Mask> superseded,
     if (superseded->shape(0) != series.size()) throw nb::value_error("the mask does not have one entry a point");
     series = series.without({reinterpret_cast<const uint8_t*>(superseded->data()), series.size()});
   }
-  series.remember(std::move(outline));
   set.series.push_back(std::move(series));
 }
 
@@ -105,13 +102,10 @@ Smoothing smoothing_of(const std::string& kind, double amount) {
 }
 
 void bind_series(nb::module_& module) {
-  nb::class_<Outline>(module, "Outline", "What views find out about one unchanging series; empty at first.")
-      .def(nb::init<>());
   nb::class_<SeriesSet>(module, "SeriesSet", "Scalar series for the kernels; not copied, kept alive.")
       .def(nb::init<>())
       .def("add", &add_series, nb::arg("chunks"), nb::arg("superseded").none() = nb::none(),
-           nb::arg("outline").none() = nb::none(),
-           "Add a series: its chunks in order, a mask of points to leave out, and the outline of exactly these points.")
+           "Add a series: its chunks in order, and a mask of points to leave out.")
       .def("join", &join, nb::arg("others"), "Make x of each series the value of the other at the same step.")
       .def("smooth", &smooth_all, nb::arg("kind"), nb::arg("amount"), "Put smoothed values in place of all values.")
       .def("__len__", [](const SeriesSet& set) { return set.series.size(); })

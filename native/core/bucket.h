@@ -17,8 +17,8 @@ struct Sort {
   void add(int64_t position) {
     if (count++ == 0) first = position;
   }
-  void merge(const Sort& later) {
-    if (count == 0) first = later.first;
+  void merge(const Sort& later, int64_t shift) {
+    if (count == 0 && later.count > 0) first = later.first + shift;
     count += later.count;
   }
 };
@@ -43,16 +43,16 @@ struct Bucket {
     last = position;
   }
 
-  // Adds what another bucket holds, all of it later.
-  void merge(const Bucket& later) {
-    nan.merge(later.nan);
-    pos_inf.merge(later.pos_inf);
-    neg_inf.merge(later.neg_inf);
+  // Adds what another bucket holds, all of it later; its positions are `shift` short of ours.
+  void merge(const Bucket& later, int64_t shift) {
+    nan.merge(later.nan, shift);
+    pos_inf.merge(later.pos_inf, shift);
+    neg_inf.merge(later.neg_inf, shift);
     if (later.first < 0) return;
-    if (first < 0) first = later.first;
-    if (lowest < 0 || later.low < low) low = later.low, lowest = later.lowest;
-    if (highest < 0 || later.high > high) high = later.high, highest = later.highest;
-    last = later.last;
+    if (first < 0) first = later.first + shift;
+    if (lowest < 0 || later.low < low) low = later.low, lowest = later.lowest + shift;
+    if (highest < 0 || later.high > high) high = later.high, highest = later.highest + shift;
+    last = later.last + shift;
   }
 
   // Adds `n` neighbouring values; as add() for each, but fast.

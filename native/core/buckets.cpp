@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "core/bucket.h"
-#include "core/outline.h"
+#include "core/digest.h"
 #include "core/parallel.h"
 
 namespace sightline {
@@ -84,7 +84,6 @@ Selection select_rising(const Series& series, const Axis& axis, const Window& wi
     show_exactly(out, series, begin, end);
   } else {
     std::vector<Bucket> buckets(scale.n);
-    if (series.outline()) series.outline()->digests(series, n_threads);  // by all threads, not in the first task
     size_t n_tasks = n_threads > 1 ? std::min(scale.n, n_threads * 8) : 1;
     parallel_for(n_tasks, n_threads, [&](size_t task) {
       auto edge = [&](size_t k) {
@@ -196,9 +195,7 @@ Selection select_any(const Series& series, const Axis& axis, const Window& windo
 
 Selection select(const Series& series, const Axis& axis, const Window& window, size_t n_threads) {
   if (series.size() == 0 || window.n_buckets == 0) return {};
-  bool known = series.outline() && axis.kind != Axis::kColumn;
-  bool rising = known ? series.outline()->is_rising(series, axis, n_threads) : is_rising(series, axis, n_threads);
-  if (rising) return select_rising(series, axis, window, n_threads);
+  if (is_rising(series, axis, n_threads)) return select_rising(series, axis, window, n_threads);
   return select_any(series, axis, window);
 }
 

@@ -24,6 +24,8 @@ void open(SharedColumn<T>& column, const Runs<T>& runs, Arena& arena) {
   std::copy_n(runs.data(), runs.size(), column.numbers);
 }
 
+size_t zone_bytes(size_t n_points) { return Zones::n_blocks(n_points) * sizeof(Bucket); }
+
 }  // namespace
 
 size_t ColumnWriter::Room::nbytes() const {
@@ -71,6 +73,7 @@ size_t ColumnWriter::fit(const Rows& rows) {
     fresh.shares_wall_times &= shares_wall_times;
     if (fresh.shares_steps || fresh.shares_wall_times) fresh.capacity = tails_[tag].n_fresh();
     nbytes += fresh.nbytes();
+    if (fresh.capacity > 0) nbytes += zone_bytes(tails_[tag].room.capacity);
   }
   return nbytes;
 }
@@ -88,7 +91,7 @@ Growth ColumnWriter::prepare(uint32_t tag) {
                                                : reinterpret_cast<double*>(own());
     fresh.values = memory;
   }
-  return {tag, n_appended, {fresh.steps, fresh.wall_times, fresh.values, tail.n_fresh(), fresh.wide}};
+  return {tag, n_appended, {}, {fresh.steps, fresh.wall_times, fresh.values, tail.n_fresh(), fresh.wide}};
 }
 
 void ColumnWriter::scatter(const Rows& rows) {
@@ -96,7 +99,7 @@ void ColumnWriter::scatter(const Rows& rows) {
   const Runs<double>& wall_times = rows.wall_times();
   for (const Row& row : rows.all()) {
     Tail& tail = tails_[row.tag];
-    if (tail.room.size == tail.room.capacity) tail.room = tail.fresh;
+    if (tail.room.size == tail.room.capacity) turn_to_fresh(tail);
     Room& room = tail.room;
     const uint32_t at = room.size++;
     if (!room.shares_steps) room.steps[at] = steps[row.step];
@@ -108,12 +111,22 @@ void ColumnWriter::scatter(const Rows& rows) {
   }
 }
 
-void ColumnWriter::settle(uint32_t tag) {
-  Tail& tail = tails_[tag];
+// Sums up the room that is full; a tag of one chunk never comes here, and costs nothing.
+void ColumnWriter::turn_to_fresh(Tail& tail) {
+  const Room& full = tail.room;
+  if (const size_t nbytes = zone_bytes(full.size))
+    tail.zones = make_zones(full.steps, full.wall_times, full.values, full.wide, full.size,
+                            reinterpret_cast<Bucket*>(arena_.take(nbytes)));
+  tail.room = tail.fresh;
+}
+
+void ColumnWriter::settle(Growth& growth) {
+  Tail& tail = tails_[growth.tag];
+  growth.zones = std::exchange(tail.zones, {});
   tail.total += tail.n_pending;
   tail.n_pending = 0;
   tail.pending_wide = false;
-  if (!tail.changed) changed_.push_back(tag);
+  if (!tail.changed) changed_.push_back(growth.tag);
   tail.changed = true;
 }
 
@@ -129,7 +142,7 @@ std::vector<Growth> ColumnWriter::place(const Rows& rows, size_t n_tags) {
   growths.reserve(touched_.size());
   for (const uint32_t tag : touched_) growths.push_back(prepare(tag));
   scatter(rows);
-  for (const uint32_t tag : touched_) settle(tag);
+  for (Growth& growth : growths) settle(growth);
   touched_.clear();
   return growths;
 }

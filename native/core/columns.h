@@ -9,6 +9,7 @@
 
 #include "core/arena.h"
 #include "core/rows.h"
+#include "core/zones.h"
 
 namespace sightline {
 
@@ -19,6 +20,7 @@ struct Chunk {
   const void* values;
   uint32_t size;
   bool wide;
+  Zones zones = {};  // of a chunk that does not grow any more
 
   double value(size_t index) const {
     return wide ? static_cast<const double*>(values)[index] : double{static_cast<const float*>(values)[index]};
@@ -37,6 +39,7 @@ struct Chunks {
 struct Growth {
   uint32_t tag;
   uint32_t n_appended;
+  Zones zones;  // of the last chunk, which is full once there is a fresh one
   Chunk fresh;  // size 0: none
 };
 
@@ -101,6 +104,7 @@ class ColumnWriter {
     uint64_t total = 0;
     uint32_t n_pending = 0;
     Stretch steps, wall_times;  // of the pending points
+    Zones zones;                // of the room that was left, during place()
     bool pending_wide = false;
     bool changed = false;
 
@@ -113,7 +117,8 @@ class ColumnWriter {
   size_t fit(const Rows& rows);
   Growth prepare(uint32_t tag);
   void scatter(const Rows& rows);
-  void settle(uint32_t tag);
+  void turn_to_fresh(Tail& tail);
+  void settle(Growth& growth);
 
   Arena arena_;
   SharedColumn<int64_t> steps_;

@@ -20,6 +20,7 @@ void Placer::publish(Batch& batch, const std::vector<Growth>& growths) {
   for (const Growth& growth : growths) {
     PublishedTag& tag = to.tags[growth.tag];
     if (growth.n_appended > 0) tag.chunks.back().size += growth.n_appended;
+    if (growth.zones.blocks) tag.chunks.back().zones = growth.zones;
     if (growth.fresh.size > 0) tag.chunks.push_back(growth.fresh);
     tag.n_points += growth.n_appended + growth.fresh.size;
   }

@@ -3,6 +3,7 @@
 #include <atomic>
 
 #include "core/parallel.h"
+#include "core/rising.h"
 
 namespace sightline {
 
@@ -31,6 +32,7 @@ Part slice(const Part& part, size_t first, size_t size) {
   out.wall_times += first;
   out.values = part.with_values([first](auto* v) { return static_cast<const void*>(v + first); });
   if (out.xs) out.xs += first;
+  out.n_skipped += first;
   out.size = size;
   return out;
 }
@@ -53,8 +55,8 @@ Series Series::without(std::span<const uint8_t> superseded) const {
 
 Series Series::with_values(const double* values) const {
   Series out = *this;
-  out.outline_ = nullptr;
   for (Part& part : out.parts_) {
+    part.zones = {};
     part.values = values + part.begin;
     part.wide = true;
   }
@@ -63,7 +65,6 @@ Series Series::with_values(const double* values) const {
 
 Series Series::with_xs(const double* xs) const {
   Series out = *this;
-  out.outline_ = nullptr;
   for (Part& part : out.parts_) part.xs = xs + part.begin;
   return out;
 }
@@ -79,32 +80,13 @@ Axis axis_of(const Series& series, Axis::Kind kind) {
 
 namespace {
 
-// The sign bit says whether `right` is less than `left`; a NaN counts as less. Written so that plain SSE2 has vectors
-// for it.
-int64_t falls(int64_t left, int64_t right) {
-  auto a = static_cast<uint64_t>(left), b = static_cast<uint64_t>(right), d = b - a;
-  return static_cast<int64_t>(d ^ ((b ^ a) & (d ^ b)));
-}
-int64_t falls(double left, double right) { return left <= right ? 0 : int64_t{-1}; }
-
-template <class T>
-bool rises(const T* x, size_t n) {
-  constexpr size_t kBlock = 4096;
-  for (size_t j = 0; j + 1 < n; j += kBlock) {
-    size_t end = std::min(n - 1, j + kBlock);
-    int64_t any = 0;
-    for (size_t i = j; i < end; ++i) any |= falls(x[i], x[i + 1]);
-    if (any < 0) return false;
-  }
-  return true;
-}
-
 bool part_rises(const Part& part, const Axis& axis, size_t first, size_t last) {
   size_t n = last - first;
-  if (axis.kind == Axis::kStep) return rises(part.steps + first, n);
+  if (axis.kind == Axis::kStep) return part.zones.steps_rise || rises(part.steps + first, n);
   // Rising between finite ends is finite everywhere.
-  return std::isfinite(axis.at(part, first)) && std::isfinite(axis.at(part, last - 1)) &&
-         rises((axis.kind == Axis::kColumn ? part.xs : part.wall_times) + first, n);
+  if (!std::isfinite(axis.at(part, first)) || !std::isfinite(axis.at(part, last - 1))) return false;
+  if (axis.kind == Axis::kColumn) return rises(part.xs + first, n);
+  return part.zones.wall_times_rise || rises(part.wall_times + first, n);
 }
 
 bool meet_rising(const Part& left, const Part& right, const Axis& axis) {

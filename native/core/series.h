@@ -5,9 +5,10 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <vector>
+
+#include "core/zones.h"
 
 namespace sightline {
 
@@ -18,6 +19,8 @@ struct Part {
   const void* values;  // float, or double where `wide`
   size_t size;
   bool wide;
+  Zones zones = {};            // of the chunk it is from,
+  size_t n_skipped = 0;        // and how many of the chunk's points come before
   const double* xs = nullptr;  // where x is a column of its own
   size_t begin = 0;            // position of the first point in the series
 
@@ -30,15 +33,9 @@ struct Part {
   }
 };
 
-class Outline;
-
 class Series {
  public:
   void add(Part part);
-
-  // Remembers what views found out about this series; shared by all who look at the same points.
-  void remember(std::shared_ptr<Outline> outline) { outline_ = std::move(outline); }
-  Outline* outline() const { return outline_.get(); }
 
   size_t size() const { return size_; }
   const std::vector<Part>& parts() const { return parts_; }
@@ -46,7 +43,7 @@ class Series {
 
   // The same points without those marked; `superseded` has one byte a point.
   Series without(std::span<const uint8_t> superseded) const;
-  // The same points with other values or with an x column, without the outline; the arrays must outlive the result.
+  // The same points with other values or with an x column; the arrays must outlive the result.
   Series with_values(const double* values) const;
   Series with_xs(const double* xs) const;
 
@@ -69,7 +66,6 @@ class Series {
  private:
   std::vector<Part> parts_;
   size_t size_ = 0;
-  std::shared_ptr<Outline> outline_;
 };
 
 // What x is. Relative time counts from `origin`.

@@ -2,7 +2,7 @@
 
 #include <limits>
 
-#include "core/outline.h"
+#include "core/digest.h"
 #include "core/parallel.h"
 
 namespace sightline {

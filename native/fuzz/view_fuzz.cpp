@@ -1,13 +1,13 @@
-// Views, smoothing, grids and summaries of any series: rules that hold for every input, with an outline and without.
+// Views, smoothing, grids and summaries of any series: rules that hold for every input, with zones and without.
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <deque>
 #include <vector>
 
 #include "../tests/check.h"
 #include "core/grid.h"
 #include "core/join.h"
-#include "core/outline.h"
 #include "core/summary.h"
 #include "core/view.h"
 
@@ -41,12 +41,18 @@ struct Input {
       for (size_t i = 0; i < n; ++i) add((flags & 4) ? steps[i] : steps[n - 1], wall_times[i], values[i]);
   }
 
-  Series series() const {
+  // With the zones of each part in `blocks`, where there are some.
+  Series series(std::deque<std::vector<Bucket>>* blocks = nullptr) const {
     Series out;
     size_t step = size_t{chunk} * ((flags & 2) ? 37 : 1) + 1;
     for (size_t i = 0; i < steps.size(); i += step) {
       const void* at = (flags & 8) ? static_cast<const void*>(&narrow[i]) : &values[i];
-      out.add({&steps[i], &wall_times[i], at, std::min(step, steps.size() - i), !(flags & 8)});
+      Part part{&steps[i], &wall_times[i], at, std::min(step, steps.size() - i), !(flags & 8)};
+      if (blocks && Zones::n_blocks(part.size) > 0) {
+        Bucket* room = blocks->emplace_back(Zones::n_blocks(part.size)).data();
+        part.zones = make_zones(part.steps, part.wall_times, part.values, part.wide, part.size, room);
+      }
+      out.add(part);
     }
     return out;
   }
@@ -122,9 +128,13 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   Selection shown = select(series, axis, window);
   check_selection(shown, series, window.n_buckets);
 
-  Series remembering = series;
-  remembering.remember(std::make_shared<Outline>());
-  for (int i = 0; i < 2; ++i) CHECK(select(remembering, axis, window, 2).positions == shown.positions);
+  std::deque<std::vector<Bucket>> blocks;
+  Series zoned = input.series(&blocks);
+  if (axis.kind == Axis::kColumn) zoned = zoned.with_xs(xs.data());
+  CHECK(select(zoned, axis, window, 2).positions == shown.positions);
+  std::vector<uint8_t> mask(series.size());
+  for (size_t i = 0; i < mask.size(); ++i) mask[i] = i / 700 % 2 == (input.amount & 1);
+  CHECK(select(zoned.without(mask), axis, window).positions == select(series.without(mask), axis, window).positions);
 
   double amount = input.amount / 256.0;
   Smoothing kinds[] = {{},

@@ -2,6 +2,7 @@
 #include "core/view.h"
 
 #include <cmath>
+#include <deque>
 #include <limits>
 #include <vector>
 
@@ -30,6 +31,17 @@ struct Data {
       out.add({&steps[i], &wall_times[i], &values[i], std::min(size, steps.size() - i), true});
     return out;
   }
+  // The same with the zones of each chunk.
+  Series zoned(size_t size) {
+    Series out, plain = series(size);
+    for (Part part : plain.parts()) {
+      Bucket* room = blocks.emplace_back(Zones::n_blocks(part.size)).data();
+      if (room) part.zones = make_zones(part.steps, part.wall_times, part.values, part.wide, part.size, room);
+      out.add(part);
+    }
+    return out;
+  }
+  std::deque<std::vector<Bucket>> blocks;
 };
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
@@ -54,6 +66,25 @@ void test_long_series() {
       CHECK(shown.positions.front() == 0 && shown.positions.back() == 49'999);
       CHECK(shown.positions.size() <= 41);
     }
+}
+
+// Whatever the chunks, the ranges and what is left out: zones change nothing but the time it takes.
+void test_zones() {
+  Data data = long_series(20'000);
+  for (size_t chunk : {20'000u, 4'096u, 333u, 100u}) {
+    Series plain = data.series(chunk), zoned = data.zoned(chunk);
+    std::vector<uint8_t> mask(20'000);
+    for (size_t i = 0; i < mask.size(); ++i) mask[i] = i % 3'001 < 700;
+    for (auto range : {std::optional<std::pair<double, double>>{}, std::optional{std::pair{511.5, 15'000.0}}})
+      for (size_t n_buckets : {1u, 7u, 60u}) {
+        Window window{range, n_buckets};
+        CHECK(select(zoned, {}, window, 2).positions == select(plain, {}, window).positions);
+        CHECK(select(zoned.without(mask), {}, window).positions == select(plain.without(mask), {}, window).positions);
+      }
+    Summary a = summarize(plain, 3), b = summarize(zoned, 3);
+    CHECK(a.min_step == b.min_step && a.max_step == b.max_step && a.first_nan_step == b.first_nan_step);
+    CHECK(a.n_nan == b.n_nan && a.min == b.min && a.max == b.max);
+  }
 }
 
 void test_ends() {
@@ -113,6 +144,7 @@ void test_mask() {
 
 int main() {
   test_long_series();
+  test_zones();
   test_ends();
   test_view_of_several();
   test_join_and_grid();

@@ -17,6 +17,7 @@ struct Published {
   std::vector<Chunk> chunks;
   void take(const Growth& growth) {
     if (growth.n_appended > 0) chunks.back().size += growth.n_appended;
+    if (growth.zones.blocks) chunks.back().zones = growth.zones;
     if (growth.fresh.size > 0) chunks.push_back(growth.fresh);
   }
 };
@@ -72,7 +73,8 @@ void tags_share_what_repeats() {
   for (uint32_t tag = 0; tag < 3; ++tag) bench.check(tag, step);
   CHECK(bench.tags[0].chunks[3].steps == bench.tags[1].chunks[3].steps);
   CHECK(bench.tags[2].chunks[3].wall_times + 1 == bench.tags[1].chunks[3].wall_times);
-  CHECK(bench.writer.nbytes() < static_cast<size_t>(step) * (3 * 4 + 16) + 30000);  // the last point gets room to grow
+  // The last point gets room to grow, full chunks get zones.
+  CHECK(bench.writer.nbytes() < static_cast<size_t>(step) * (3 * 4 + 16) + 30000 + 3 * 10 * 2 * sizeof(Bucket));
 }
 
 // A tag that is not logged in every step keeps columns of its own, and so do wall times that differ.
@@ -130,7 +132,7 @@ void much_memory_comes_in_regions() {
     bench.place();
   }
   for (uint32_t tag = 0; tag < 7; ++tag) bench.check(tag, step);
-  CHECK(bench.writer.nbytes() < static_cast<size_t>(step) * (7 * 4 + 16) + 10000);
+  CHECK(bench.writer.nbytes() < static_cast<size_t>(step) * (7 * 4 + 16 + 2) + 10000);
 }
 
 void doubles_end_a_float_chunk() {
@@ -144,6 +146,38 @@ void doubles_end_a_float_chunk() {
   bool narrow = false, wide = false;
   for (const Chunk& chunk : bench.tags[0].chunks) (chunk.wide ? wide : narrow) = true;
   CHECK(narrow && wide);
+}
+
+// Zones come with the chunk after, also where a chunk was filled point by point; chunks of few points have none.
+void full_chunks_have_zones() {
+  Bench bench(1);
+  for (int64_t step = 0; step < 1200; ++step) bench.add(0, step);
+  bench.place();
+  CHECK(!bench.tags[0].chunks[0].zones.blocks);
+  for (int64_t step = 1200; step < 9000; ++step) {
+    bench.add(0, step);
+    bench.place();
+  }
+  bench.check(0, 9000);
+  const Zones& zones = bench.tags[0].chunks[0].zones;
+  CHECK(zones.n_points == 1200 && zones.steps_rise && zones.wall_times_rise);
+  CHECK(zones.blocks[1].lowest == 512 && zones.blocks[1].high == 1023 / 4.0 && zones.blocks[2].last == 1199);
+  size_t n_zoned = 0;
+  for (const Chunk& chunk : bench.tags[0].chunks) n_zoned += chunk.zones.blocks != nullptr;
+  for (const Chunk& chunk : bench.tags[0].chunks)
+    CHECK(!chunk.zones.blocks || (chunk.zones.n_points == chunk.size && chunk.size >= Zones::kMinPoints));
+  CHECK(n_zoned > 3 && !bench.tags[0].chunks.back().zones.blocks);
+}
+
+void zones_know_what_goes_back() {
+  Bench bench(1);
+  for (int64_t step = 0; step < 600; ++step)
+    bench.rows.add(0, step == 300 ? 0 : step, step == 599 ? std::nan("") : 0.0, 1, step > 0);
+  bench.place();
+  bench.add(0, 600);
+  bench.place();
+  const Zones& zones = bench.tags[0].chunks[0].zones;
+  CHECK(zones.blocks && !zones.steps_rise && !zones.wall_times_rise);
 }
 
 void changed_tags_are_told_once() {
@@ -169,5 +203,7 @@ int main() {
   a_live_tail_grows_by_little();
   much_memory_comes_in_regions();
   doubles_end_a_float_chunk();
+  full_chunks_have_zones();
+  zones_know_what_goes_back();
   changed_tags_are_told_once();
 }

@@ -143,10 +143,12 @@ class Tip:
     def reference_rows(self) -> dict[tuple[int, str], NDArray[np.int64]]:
         """Row numbers of the references by (tag id, name of the field)."""
         rows = self.references
+        if not len(rows["tag_id"]):
+            return {}
         keys = rows["tag_id"].astype(np.int64) << 8 | rows["what"].astype(np.int64)
         order = np.argsort(keys, kind="stable")
         found, starts = np.unique(keys[order], return_index=True)
-        groups = np.split(order, starts[1:]) if len(found) else []
+        groups = np.split(order, starts[1:])
         return {
             (int(key) >> 8, WHAT_NAMES.get(int(key) & 255, "none")): group
             for key, group in zip(found, groups, strict=True)

@@ -12,6 +12,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from sightline import _native
+from support.event_logs import scalar
+from support.records import frame_fast
 from twins.buckets import Shown, select
 
 INF, NAN = math.inf, math.nan
@@ -47,11 +49,9 @@ def xs_of(columns: tuple[list[int], list[float], list[float]], x: str) -> list[f
     return [w - origin for w in columns[1]]
 
 
-def check(
-    columns: Any, chunks: list[Any], x: str, within: Any, n: int, threads: int = 1, outline: Any = None
-) -> Shown:
+def check(columns: Any, chunks: list[Any], x: str, within: Any, n: int, threads: int = 1) -> Shown:
     series = _native.SeriesSet()
-    series.add(chunks, outline=outline)
+    series.add(chunks)
     got = _native.view(series, x=x, range=within, n_buckets=n, n_threads=threads)
     xs = xs_of(columns, x)
     want = select(xs, columns[2], within, n, columns[0] if x == "step" else xs)
@@ -102,27 +102,39 @@ def test_long_series(dtype: Any, odd: float, order: str) -> None:
         steps = rng.integers(0, n, n)
     columns = (steps.tolist(), np.arange(n).astype(float).tolist(), values.astype(float).tolist())
     chunks = cut(columns, [1000, 1001, 7000], dtype)
-    outline = _native.Outline()
     for within in (None, (100.5, 9_000.0)):
-        for n in (100, 3):  # buckets smaller and larger than the outline's blocks
-            check(columns, chunks, "step", within, n, threads=2, outline=outline)
+        for n in (100, 3):
             want = check(columns, chunks, "step", within, n, threads=2)
             assert not want.exact
             assert len(want.positions) <= 7 * 8 * n
 
 
-def test_outline_of_raw_values_is_not_used_for_smoothed_ones() -> None:
-    n = 20_000
-    outline = _native.Outline()
-    points = [(np.arange(n), np.zeros(n), np.random.default_rng(2).normal(size=n))]
-    plain, remembering = _native.SeriesSet(), _native.SeriesSet()
-    plain.add(points)
-    remembering.add(points, outline=outline)
-    for question in ({}, {"smoothing": "window", "amount": 30.0}, {"x": "wall"}, {"range": (5.0, 11_000.0)}):
-        got, want = (_native.view(series, n_buckets=4, **question) for series in (remembering, plain))
-        np.testing.assert_array_equal(got["step"], want["step"])
+def test_zones_of_a_scanned_file_change_no_answer() -> None:
+    """A file of several batches: its chunks come with zones, the same points as plain arrays without."""
+    n = 70_000
+    numbers = np.random.default_rng(2).normal(size=n).astype(np.float32)
+    numbers[40_000:40_003] = [NAN, INF, NAN]
+    events = [scalar("loss", i, float(value), float(i)) for i, value in enumerate(numbers)]
+    segment = _native.Segment()
+    segment.read_bytes(b"".join(map(frame_fast, events)))
+    scanned, plain = _native.SeriesSet(), _native.SeriesSet()
+    mask = np.arange(n) % 9_001 < 3_000
+    for superseded in (None, mask):
+        scanned.add([segment.chunks(0)], superseded)
+        plain.add([segment.scalars(0)], superseded)
+    assert segment.chunks(0).n_chunks > 3
+    for question in (
+        {},
+        {"smoothing": "window", "amount": 30.0},
+        {"x": "wall"},
+        {"range": (5.0, 61_000.0)},
+        {"n_buckets": 900},
+    ):
+        got, want = (_native.view(series, **{"n_buckets": 4, **question}) for series in (scanned, plain))
+        for name in ("step", "value", "nan", "pos_inf"):
+            np.testing.assert_array_equal(got[name], want[name])
     for name, column in _native.summaries(plain).items():
-        np.testing.assert_array_equal(_native.summaries(remembering)[name], column)
+        np.testing.assert_array_equal(_native.summaries(scanned)[name], column)
 
 
 def test_many_series_lie_one_after_the_other() -> None:

@@ -9,7 +9,6 @@ from sightline import _native
 from sightline.engine.run_view import RunView
 from sightline.engine.series import ScalarSeries
 from sightline.engine.store import StoreView
-from sightline.kinds.scalar.memo import LONG, outline_of
 from sightline.kinds.scalar.params import Axis, OtherScalar
 
 SLUG = "scalar"
@@ -58,6 +57,5 @@ def gather(picked: Iterable[Picked], *, superseded: bool) -> _native.SeriesSet:
     out = _native.SeriesSet()
     for each in picked:
         points: ScalarSeries = each.run.scalar(each.tag)
-        outline = outline_of(each.run, each.tag, superseded) if points.n >= LONG else None
-        out.add(points.chunks, None if superseded else points.superseded, outline)
+        out.add(points.chunks, None if superseded else points.superseded)
     return out
