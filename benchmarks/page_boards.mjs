@@ -34,6 +34,7 @@ export const tensorboard = {
   runList: 'runs-data-table, .runs-table, tb-data-table',
   cardList: '.main.hide-main, main, .main-content, card-groups',
   /** Above 500 runs it shows none until told to. */
+  isListed: 'document.querySelectorAll("runs-data-table mat-checkbox").length > 1',
   selectAll: 'document.querySelector("runs-data-table mat-checkbox input, tb-data-table-header-cell mat-checkbox input").click()',
   toggle: 'document.querySelectorAll("runs-data-table mat-checkbox input")[1 + (i % 5)].click()',
   type: typing('document.querySelector("tb-filter-input input")'),

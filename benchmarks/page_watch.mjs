@@ -33,11 +33,6 @@ export function watch(cards) {
     if (seen.length > 0 && seen.every((card) => drawn.has(card))) notes.all = performance.now();
     else setTimeout(look, 10);
   };
-  /** Begin anew: what is drawn now does not count. */
-  window.watchAgain = () => {
-    notes.first = notes.all = null;
-    setTimeout(look, 10);
-  };
   setTimeout(look, 10);
 }
 

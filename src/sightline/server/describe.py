@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from sightline.engine.notes import RunNotes
@@ -33,7 +32,7 @@ def run_json(run: RunView, notes: RunNotes = _NO_NOTES) -> dict[str, Any]:
         "first_nan": None if first_nan is None else {"tag": first_nan[0], "step": first_nan[1]},
         "parent": run.parent_id,
         "restarts": len(run.restarts),
-        **asdict(notes),
+        **vars(notes),
     }
 
 

@@ -1,16 +1,24 @@
-// Long drawings in slices: all charts together take a few milliseconds of each frame, first come first served.
+// Long drawings in slices: all charts together take a share of each frame, first come first served; a small one while
+// a person does something, a large one while nobody does.
 
 /** Does a part of the work until `deadline_ms` (of performance.now()); returns whether all is done. */
 export type Slice = (deadline_ms: number) => boolean;
 
-const BUDGET_MS = 9;
+const BUSY_MS = 9;
+const CALM_MS = 30;
+/** So long after a person did something they may do the next thing. */
+const REST_MS = 400;
 /** So few drawings can be begun in the same frame. */
 const FEW = 2;
 const waiting: Slice[] = [];
 let frame = 0;
 let isRunning = false;
-/** Something came from outside since the last frame: a person did something, and that frame is theirs. */
+/** Something came from outside since the last frame: where a person did something, that frame is theirs. */
 let isFresh = false;
+let acted_ms = -Infinity;
+for (const deed of ['pointermove', 'pointerdown', 'click', 'keydown', 'input', 'wheel', 'scroll']) {
+  globalThis.addEventListener?.(deed, () => (acted_ms = performance.now()), { capture: true, passive: true });
+}
 
 export function enqueue(slice: Slice): () => void {
   waiting.push(slice);
@@ -22,11 +30,16 @@ export function enqueue(slice: Slice): () => void {
   };
 }
 
+/** How much of this frame drawings may take. */
+function share_ms(): number {
+  if (performance.now() - acted_ms > REST_MS) return CALM_MS;
+  return isFresh && waiting.length > FEW ? 0 : BUSY_MS;
+}
+
 function run(): void {
-  const isTheirs = isFresh && waiting.length > FEW;
+  const deadline_ms = performance.now() + share_ms();
   isFresh = false;
   isRunning = true;
-  const deadline_ms = performance.now() + (isTheirs ? 0 : BUDGET_MS);
   while (waiting[0] && performance.now() < deadline_ms) {
     const slice = waiting[0];
     if (slice(deadline_ms)) waiting.splice(waiting.indexOf(slice), 1);

@@ -1,6 +1,9 @@
 // Asking the server: one function per manner of answer, errors as one type with a sentence for the user.
+import { Turns } from './turns.ts';
 
 const BASE = './api/v1/';
+/** Two for the server's cores and one on its way. */
+const turns = new Turns(3);
 
 /** The server said no, or nothing at all (status 0). */
 export class ApiError extends Error {
@@ -18,6 +21,25 @@ export async function getJson<T>(path: string, signal?: AbortSignal): Promise<T>
   return (await response.json()) as T;
 }
 
+/** An answer that may be the one already known: told by its tag, and then not even read. */
+export class Kept<T> {
+  #tag: string | null = null;
+  #value: T | null = null;
+
+  constructor(readonly path: string) {}
+
+  /** The newest answer; the same object as before where nothing changed. */
+  async get(): Promise<T> {
+    const response = await ask(this.path, {});
+    const tag = response.headers.get('etag');
+    if (this.#value === null || tag === null || tag !== this.#tag) {
+      this.#value = (await response.json()) as T;
+      this.#tag = tag;
+    }
+    return this.#value;
+  }
+}
+
 export async function sendJson<T>(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown): Promise<T> {
   const response = await ask(path, {
     method,
@@ -31,7 +53,7 @@ export async function sendJson<T>(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', p
 export async function getBytes(path: string, params: unknown, signal?: AbortSignal): Promise<ArrayBuffer> {
   const short = queryPath(path, params);
   const init: RequestInit = short ? {} : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(params) };
-  return (await ask(short ?? path, { ...init, signal: signal ?? null })).arrayBuffer();
+  return turns.take(async () => (await ask(short ?? path, { ...init, signal: signal ?? null })).arrayBuffer(), signal);
 }
 
 /** Have the browser ask already what `getBytes` is going to ask in a moment. */

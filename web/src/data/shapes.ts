@@ -11,6 +11,8 @@ export interface Run {
   name: string;
   root: string;
   state: string;
+  /** Of the store, when the run last grew. */
+  generation: number;
   start_time: number | null;
   last_time: number | null;
   last_step: number | null;

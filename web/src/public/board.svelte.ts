@@ -1,5 +1,5 @@
 // What the server knows, held once for all pages and kept up to date by its push channel.
-import { getJson, sendJson, type ApiError } from '../data/api.ts';
+import { getJson, Kept, sendJson, type ApiError } from '../data/api.ts';
 import { listen } from '../data/live.ts';
 import type { GenerationEvent, Health, Progress, Root, Run, RunEdit, RunsAnswer, Tag, TagsAnswer } from '../data/shapes.ts';
 
@@ -33,8 +33,10 @@ export class Board {
   #listeners = new Set<ChangeListener>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #due_ms = 0;
-  /** The generation that the lists show. */
-  #shown = -1;
+  readonly #runsAnswer = new Kept<RunsAnswer>('runs');
+  readonly #tagsAnswer = new Kept<TagsAnswer>('tags');
+  /** Whether the lists are of this server's life: in another the generations begin anew. */
+  #isListed = false;
   #refreshing: Promise<void> | null = null;
   #took_ms = 0;
   #progressTimer: ReturnType<typeof setTimeout> | undefined;
@@ -51,6 +53,7 @@ export class Board {
       },
       onLost: () => {
         this.connection = 'lost';
+        this.#isListed = false;
       },
       onGeneration: (event) => {
         this.#onGeneration(event);
@@ -77,13 +80,12 @@ export class Board {
   async #ask(): Promise<void> {
     const begin_ms = Date.now();
     try {
-      const [runs, tags] = await Promise.all([getJson<RunsAnswer>('runs'), getJson<TagsAnswer>('tags')]);
-      this.#shown = Math.min(runs.generation, tags.generation);
+      const [runs, tags] = await Promise.all([this.#runsAnswer.get(), this.#tagsAnswer.get()]);
       this.runs = runs.runs;
       this.tags = tags.tags;
       this.kinds = tags.kinds;
       this.error = null;
-      this.loaded = true;
+      this.loaded = this.#isListed = true;
       this.#took_ms = Date.now() - begin_ms;
     } catch (error) {
       this.error = error as ApiError;
@@ -124,11 +126,17 @@ export class Board {
 
   #onGeneration(event: GenerationEvent): void {
     if (event.progress) this.#setProgress(event.progress);
-    const changed = event.runs ? new Set(Object.keys(event.runs).map(Number)) : null;
-    const tell = (): void => this.#changed(changed, event.structure === true);
-    // The first message mostly says what the first lists, still on their way, say too.
-    if (!this.loaded && this.#refreshing) void this.#refreshing.then(() => { if (event.generation !== this.#shown) tell(); });
-    else tell();
+    // The first message mostly says what the first lists, perhaps still on their way, say too.
+    const known = this.loaded ? Promise.resolve() : (this.#refreshing ?? Promise.resolve());
+    void known.then(() => this.#changed(this.#newer(event.runs), event.structure === true));
+  }
+
+  /** Those of the runs told of that grew since they were listed. */
+  #newer(told: GenerationEvent['runs']): ReadonlySet<number> | null {
+    if (!told) return null;
+    const grown = Object.entries(told).map(([id, generation]) => [Number(id), generation] as const);
+    const listed = (id: number): number => (this.#isListed ? (this.byId.get(id)?.generation ?? -1) : -1);
+    return new Set(grown.filter(([id, generation]) => generation > listed(id)).map(([id]) => id));
   }
 
   /** The end of loading changes no run, so nothing is pushed for it: asked for as long as it goes on. */
@@ -142,7 +150,8 @@ export class Board {
   }
 
   #changed(changed: ReadonlySet<number> | null, structure: boolean): void {
-    for (const listener of this.#listeners) listener(changed);
+    if (changed?.size !== 0) for (const listener of this.#listeners) listener(changed);
+    else if (!structure) return;
     const known = !structure && changed !== null && [...changed].every((id) => this.byId.has(id));
     this.#refreshIn(known ? GROWTH_DELAY_MS : STRUCTURE_DELAY_MS);
   }
