@@ -79,7 +79,7 @@ struct Bucket {
         highs[k] = value > highs[k] ? value : highs[k];
       }
     for (size_t j = 0; j < kBlock; ++j) odd |= not_finite(values[j]);
-    if (odd || first < 0) {
+    if (odd) {
       for (size_t j = 0; j < kBlock; ++j) add(values[j], position + static_cast<int64_t>(j));
       return;
     }
@@ -88,8 +88,9 @@ struct Bucket {
       least = lows[k] < least ? lows[k] : least;
       most = highs[k] > most ? highs[k] : most;
     }
-    if (least < low) low = least, lowest = position + place_of(values, least);
-    if (most > high) high = most, highest = position + place_of(values, most);
+    if (first < 0 || least < low) low = least, lowest = position + place_of(values, least);
+    if (first < 0 || most > high) high = most, highest = position + place_of(values, most);
+    if (first < 0) first = position;
     last = position + static_cast<int64_t>(kBlock) - 1;
   }
 
