@@ -7,9 +7,10 @@
 
 namespace sightline {
 
-Pipeline::Pipeline(BatchSink& sink, Batch& spare) : sink_(sink), spare_(&spare), thread_([this] { work(); }) {}
+Pipeline::Pipeline(BatchSink& sink, Batch& spare) : sink_(sink), spare_(&spare) {}
 
 Pipeline::~Pipeline() {
+  if (!thread_.joinable()) return;
   {
     const std::lock_guard lock(mutex_);
     stopped_ = true;
@@ -19,6 +20,10 @@ Pipeline::~Pipeline() {
 }
 
 Batch& Pipeline::exchange(Batch& full) {
+  if (!thread_.joinable()) {
+    if (!full.rows.is_full()) return sink_.exchange(full);
+    thread_ = std::thread([this] { work(); });
+  }
   std::unique_lock lock(mutex_);
   changed_.wait(lock, [this] { return full_ == nullptr; });
   if (error_) std::rethrow_exception(error_);

@@ -12,7 +12,8 @@ namespace sightline {
 
 class Pipeline final : public BatchSink {
  public:
-  // Hands batches on to `sink`; `spare` is filled while another one is placed.
+  // Hands batches on to `sink`; `spare` is filled while another one is placed. The thread begins with the first batch
+  // that is full of points: of a file of images there is little to place.
   Pipeline(BatchSink& sink, Batch& spare);
   ~Pipeline() override;
 

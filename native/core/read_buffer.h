@@ -11,7 +11,7 @@ namespace sightline {
 
 class ReadBuffer {
  public:
-  static constexpr size_t kSmallRead = size_t{4} << 10;
+  static constexpr size_t kSmallRead = 512;  // what is around a payload; few cold lines to copy
   static constexpr size_t kLargeRead = size_t{256} << 10;  // stays in the second-level cache while it is parsed
 
   // Begins on `source`, whose bytes from `end` on are not looked at.
