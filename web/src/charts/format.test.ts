@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatBytes, formatCount, formatDelta, formatDuration, formatPercent, formatShort, formatTicks, formatValue } from './format.ts';
+import { formatBytes, formatClock, formatCount, formatDate, formatDelta, formatDuration, formatPercent, formatShort, formatTicks, formatValue } from './format.ts';
 
 it.each([
   [0, '0'],
@@ -41,4 +41,14 @@ it('differences and times', () => {
   expect(formatDuration(8040)).toBe('2 h 14 min');
   expect(formatDuration(75)).toBe('1 min 15 s');
   expect(formatDuration(3.25)).toBe('3.3 s');
+});
+
+it('writes counts in full, by thousands', () => {
+  expect([0, 999, 1000, 61204, -1234567, 1234.5, 0.0004, 1e15].map(formatCount)).toEqual(['0', '999', '1,000', '61,204', '−1,234,567', '1,234.5', '0', '1,000,000,000,000,000']);
+  expect([NaN, Infinity].map(formatCount)).toEqual(['NaN', '∞']);
+});
+
+it('writes times of this place', () => {
+  const wall_s = new Date(2026, 10, 6, 3, 5, 9).getTime() / 1000;
+  expect([formatClock(wall_s), formatDate(wall_s)]).toEqual(['03:05:09', '6 Nov, 03:05']);
 });

@@ -23,7 +23,10 @@ export function formatPercent(value: number): string {
 
 /** Counts and steps in full: 61,204. */
 export function formatCount(value: number): string {
-  return minus(value.toLocaleString('en-US', { maximumFractionDigits: 3 }));
+  if (!Number.isFinite(value)) return formatValue(value);
+  // By hand: the browser's own takes its time to be made, and the first paint waits for it.
+  const [whole = '', part] = trim(value.toFixed(3)).split('.');
+  return minus(whole.replaceAll(/\B(?=(\d{3})+$)/g, ',') + (part === undefined ? '' : `.${part}`));
 }
 
 /** Counts and steps in little room: 61.2k. */
@@ -58,13 +61,16 @@ export function formatDuration(seconds: number): string {
 }
 
 export function formatClock(wall_s: number): string {
-  return new Date(wall_s * 1000).toLocaleTimeString('en-GB');
+  const date = new Date(wall_s * 1000);
+  return [date.getHours(), date.getMinutes(), date.getSeconds()].map(twoDigits).join(':');
 }
 
 export function formatDate(wall_s: number): string {
   const date = new Date(wall_s * 1000);
-  return date.toLocaleString('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
+  return `${String(date.getDate())} ${MONTHS[date.getMonth()] ?? ''}, ${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`;
 }
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
 
 export function formatBytes(bytes: number): string {
   if (bytes < 1024) return `${String(bytes)} B`;
@@ -94,6 +100,10 @@ function isRound(tick: number, digits: number): boolean {
 
 function tidyExponent(text: string): string {
   return text.replace(/\.?0+e/, 'e').replace('e+', 'e');
+}
+
+function twoDigits(value: number): string {
+  return String(value).padStart(2, '0');
 }
 
 function trim(text: string): string {

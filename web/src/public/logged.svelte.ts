@@ -4,6 +4,8 @@ import { asking } from './asking.svelte.ts';
 import { useShell } from './context.ts';
 import { matcher } from './filter.ts';
 
+const PATIENCE_MS = 250;
+
 /** Call while a component is made; ascending, each once, over all tags that pass the filter. */
 export function loggedSteps(kind: string): { readonly value: readonly number[] } {
   const { board, view, selection } = useShell();
@@ -12,9 +14,15 @@ export function loggedSteps(kind: string): { readonly value: readonly number[] }
     return board.tags.filter((tag) => tag.kind === kind && filter.test(tag.tag)).map((tag) => tag.tag);
   });
   const all = $derived(selection.shown.length === board.runs.length);
+  // The cards in sight are asked for first.
+  let isTime = $state(false);
+  $effect(() => {
+    const wait = requestIdleCallback(() => (isTime = true), { timeout: PATIENCE_MS });
+    return () => cancelIdleCallback(wait);
+  });
   const answer = asking(
     () =>
-      tags.length > 0
+      isTime && tags.length > 0
         ? { kind, query: 'steps', params: { tags: view.state.tagFilter === '' ? null : tags, runs: all ? null : [...selection.shownIds] }, runs: null }
         : null,
     (bytes) => [...new Columns(bytes).numbers('step')],

@@ -24,7 +24,7 @@ export class Ahead {
   }
 
   /** Fetch and decode, or count as used again. An element with the same address then paints at once. */
-  fetch(url: string): Promise<HTMLImageElement> {
+  fetch(url: string, priority: 'high' | 'low' = 'high'): Promise<HTMLImageElement> {
     const known = this.#held.get(url);
     if (known) {
       this.#held.delete(url);
@@ -33,6 +33,7 @@ export class Ahead {
     }
     const picture = new Image();
     picture.decoding = 'async';
+    picture.fetchPriority = priority;
     picture.src = url;
     const held = { picture, n_bytes: GUESS_BYTES };
     this.#held.set(url, held);
@@ -69,6 +70,21 @@ export class Ahead {
       this.#drop(url, held);
     }
   }
+}
+
+const REST_MS = 150;
+let waiting: (() => void)[] = [];
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Do something once no picture has come for a moment: what is in sight goes before what is fetched ahead. */
+export function whenRested(action: () => void): void {
+  waiting.push(action);
+  clearTimeout(timer);
+  timer = setTimeout(() => {
+    const due = waiting;
+    waiting = [];
+    for (const one of due) one();
+  }, REST_MS);
 }
 
 /** One for the whole page: cards share the budget. */

@@ -54,7 +54,7 @@ export function picturesOf(ask: () => { tag: Tag; active: boolean; step: number 
   $effect(() => {
     const next = places;
     if (next.length === 0) return;
-    const timer = setTimeout(() => (rested = next), rested.length === 0 ? 0 : SETTLE_MS);
+    const timer = setTimeout(() => (rested = next), SETTLE_MS);
     return () => clearTimeout(timer);
   });
   const counted = asking(
