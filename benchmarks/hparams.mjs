@@ -108,6 +108,7 @@ try {
     brushed_runs: nBrushed,
     brush_ms: Math.round(median(brushed)),
     brush_90_percent_ms: Math.round([...brushed].sort((a, b) => a - b)[Math.floor(brushed.length * 0.9)]),
+    brush_worst_ms: Math.round(Math.max(...brushed)),
   };
   console.log(JSON.stringify(result));
 } finally {

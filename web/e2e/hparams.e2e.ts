@@ -1,6 +1,7 @@
 // Hyper-parameters: the table, the linked charts, what matters, the difference; odd data; the address; growth.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
+import { serious } from './axe.ts';
 import { launch, Logs, Server, visit } from './stage.ts';
 
 const N = 48;
@@ -205,6 +206,23 @@ describe('the charts', () => {
     const { page, complaints, close } = await open('?o.hparams.view=table');
     logs.scene('hparams', 0, 2, 'late');
     await expect.poll(() => count(page), { timeout: 15_000 }).toBe(String(N + N_BAD + 1));
+    expect(complaints).toEqual([]);
+    await close();
+  });
+});
+
+describe('accessibility', () => {
+  it.each([
+    ['overview', '[data-part=matters] [role=row]', 'light', 1440],
+    ['table', '[role=row][aria-selected]', 'dark', 1440],
+    ['scatter', '[data-part=scatter] canvas', 'light', 1280],
+    ['matrix', '[data-part=matrix] canvas', 'dark', 1440],
+    ['difference', '[data-part=difference] tbody tr', 'light', 1440],
+    ['overview', '[data-layer=passing]', 'dark', 390],
+  ] as const)('has nothing serious in the %s', async (view, ready, colorScheme, width) => {
+    const { page, complaints, close } = await visit(browser, `${server.url}#/hparams?o.hparams.view=${view}`, { colorScheme, viewport: { width, height: 900 }, bypassCSP: true });
+    await page.locator(ready).first().waitFor();
+    expect(await serious(page)).toEqual([]);
     expect(complaints).toEqual([]);
     await close();
   });

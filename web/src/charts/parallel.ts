@@ -1,6 +1,6 @@
 // Lines across parallel axes in three layers: all of them dim, those that pass the brushes in colour, the one under the pointer.
 // Axes and brushes are the page's; this draws lines and finds the nearest one.
-import { Raster } from './parallel_raster.ts';
+import { CountedLines } from './counted_lines.ts';
 import { words } from './ramp.ts';
 
 export interface ParallelData {
@@ -18,19 +18,18 @@ export interface ParallelData {
 
 /** More lines than this are counted per pixel instead of stroked one by one. */
 const STROKED = 700;
-/** While a brush moves, counted lines are drawn at half the size and at most so many of them; all when it rests. */
-const COARSE = 2;
-const MOVING = 4000;
-const REST_MS = 160;
+/** Where counted lines are this part of all, a pixel has its full colour. */
+const FULL_SHARE = 0.1;
 
 export class ParallelLines {
   readonly #layers: readonly HTMLCanvasElement[];
   #size: readonly [number, number] = [0, 0];
   #data: ParallelData | null = null;
   #order: Uint32Array = new Uint32Array();
-  #passing: Uint32Array = new Uint32Array();
-  #dimIsPainted = false;
-  #rest: ReturnType<typeof setTimeout> | undefined;
+  #mask: Uint8Array = new Uint8Array();
+  #counted: { all: CountedLines; passing: CountedLines } | null = null;
+  #allIsPainted = false;
+  #isLifted = false;
 
   constructor(host: HTMLElement) {
     this.#layers = ['all', 'passing', 'near'].map((name) => {
@@ -42,41 +41,42 @@ export class ParallelLines {
     });
   }
 
-  /** New lines, axes or size: everything is painted anew. */
-  draw(data: ParallelData, mask: Uint8Array, size: readonly [number, number]): void {
+  /** New lines, axes or size: everything is painted anew; `quietly` where nobody asked for it, as when runs have grown. */
+  draw(data: ParallelData, mask: Uint8Array, size: readonly [number, number], quietly: boolean): void {
+    this.stop();
     this.#data = data;
     this.#size = size;
     this.#order = byShade(data.shades, data.palette.length - 1);
-    this.#dimIsPainted = false;
-    this.brush(mask, false);
+    this.#counted = data.n > STROKED ? this.#count(data, quietly) : null;
+    this.#allIsPainted = false;
+    this.brush(mask);
   }
 
-  /** Other lines pass: only their layer is painted anew, quickly while more is to come. */
-  brush(mask: Uint8Array, moving = true): void {
+  /** Other lines pass: only what changed is painted. */
+  brush(mask: Uint8Array): void {
     const data = this.#data;
-    clearTimeout(this.#rest);
     if (!data) return;
-    const scale = moving && data.n > STROKED ? COARSE : 1;
-    if (scale > 1) this.#rest = setTimeout(() => this.brush(mask, false), REST_MS);
-    this.#passing = this.#order.filter((line) => mask[line] === 1);
-    const all = this.#layers[0] as HTMLCanvasElement;
-    const someFail = this.#passing.length < data.n;
-    if (someFail && !this.#dimIsPainted) {
-      const grey = { ...data, shades: new Uint8Array(data.n), palette: [data.dim] };
-      this.#paint(all, grey, this.#order, Math.max(0.012, Math.min(0.13, 40 / data.n)), 1);
-      this.#dimIsPainted = true;
-    }
-    all.style.visibility = someFail ? 'visible' : 'hidden';
-    const every = scale > 1 ? Math.ceil(this.#passing.length / MOVING) : 1;
-    const drawn = every > 1 ? this.#passing.filter((_, i) => i % every === 0) : this.#passing;
-    this.#paint(this.#layers[1] as HTMLCanvasElement, data, drawn, Math.max(0.16, Math.min(0.62, 110 / Math.max(1, drawn.length))), scale);
+    this.#mask = mask;
+    const n = mask.reduce((sum, one) => sum + one, 0);
+    const alpha = Math.max(0.16, Math.min(0.62, 110 / Math.max(1, n)));
+    if (this.#counted) this.#counted.passing.show(mask, { least: alpha, most: 1, full: fullOf(n) });
+    else this.#stroke(this.#layer(1), data, this.#order.filter((line) => mask[line] === 1), alpha);
+    this.#paintAll(data, n < data.n);
     this.near(null);
+  }
+
+  /** Give up what is still to be drawn. */
+  stop(): void {
+    this.#counted?.all.stop();
+    this.#counted?.passing.stop();
   }
 
   /** Lift one line; null lets it down. */
   near(line: number | null): void {
     const data = this.#data;
-    const context = this.#prepare(this.#layers[2] as HTMLCanvasElement, devicePixelRatio || 1);
+    if (line === null && !this.#isLifted) return;
+    this.#isLifted = line !== null;
+    const context = this.#prepare(this.#layer(2), devicePixelRatio || 1);
     if (!data || line === null || !context) return;
     context.lineJoin = 'round';
     context.strokeStyle = data.ink;
@@ -101,8 +101,9 @@ export class ParallelLines {
     let best: number | null = null;
     let distance = within_px;
     // From the top down: of equally near lines the one drawn last is the one that is seen.
-    for (let i = this.#passing.length - 1; i >= 0; i -= 1) {
-      const line = this.#passing[i] as number;
+    for (let i = this.#order.length - 1; i >= 0; i -= 1) {
+      const line = this.#order[i] as number;
+      if (this.#mask[line] !== 1) continue;
       const away = Math.abs((from[line] as number) + ((to[line] as number) - (from[line] as number)) * bend - y_px);
       if (away < distance) {
         distance = away;
@@ -112,9 +113,14 @@ export class ParallelLines {
     return best;
   }
 
-  #paint(canvas: HTMLCanvasElement, data: ParallelData, order: Uint32Array, alpha: number, scale: number): void {
-    if (data.n > STROKED) this.#count(canvas, data, order, alpha, scale);
-    else this.#stroke(canvas, data, order, alpha);
+  /** All lines dim below the others, as soon as some of them do not pass. Many are drawn ahead, when there is time. */
+  #paintAll(data: ParallelData, someFail: boolean): void {
+    const canvas = this.#layer(0);
+    canvas.style.visibility = someFail ? 'visible' : 'hidden';
+    if (this.#allIsPainted || !(someFail || this.#counted)) return;
+    if (this.#counted) this.#counted.all.showLater(new Uint8Array(data.n).fill(1), { least: 0.02, most: 0.5, full: fullOf(data.n) });
+    else this.#stroke(canvas, { ...data, shades: new Uint8Array(data.n), palette: [data.dim] }, this.#order, 0.13);
+    this.#allIsPainted = true;
   }
 
   /** Lines of one colour in one stroke. */
@@ -137,28 +143,37 @@ export class ParallelLines {
     if (shade >= 0) context.stroke();
   }
 
-  #count(canvas: HTMLCanvasElement, data: ParallelData, order: Uint32Array, alpha: number, scale: number): void {
-    const context = this.#prepare(canvas, 1 / scale);
-    const { width, height } = canvas;
-    if (!context || width < 1 || height < 1) return;
-    const raster = new Raster(width, height);
-    raster.draw({ tops: data.tops, lefts: data.lefts, order, shades: data.shades }, scale);
-    const image = context.createImageData(width, height);
-    raster.paint(new Uint32Array(image.data.buffer), words(data.palette), alpha);
-    context.putImageData(image, 0, 0);
+  /** Layers that are counted, at the page's own pixels whatever the screen has. */
+  #count({ n, tops, lefts, shades, palette, dim }: ParallelData, quietly: boolean): { all: CountedLines; passing: CountedLines } {
+    for (const canvas of [this.#layer(0), this.#layer(1)]) this.#fit(canvas);
+    return {
+      all: new CountedLines(this.#layer(0), { tops, lefts, shades: new Uint8Array(n), palette: words([dim]) }, this.#size, quietly),
+      passing: new CountedLines(this.#layer(1), { tops, lefts, shades, palette: words(palette) }, this.#size, quietly),
+    };
+  }
+
+  #layer(place: 0 | 1 | 2): HTMLCanvasElement {
+    return this.#layers[place] as HTMLCanvasElement;
   }
 
   /** An empty canvas in the right size, in CSS pixels. */
   #prepare(canvas: HTMLCanvasElement, ratio: number): CanvasRenderingContext2D | null {
-    const [width, height] = this.#size;
-    canvas.width = Math.round(width * ratio);
-    canvas.height = Math.round(height * ratio);
-    canvas.style.width = `${String(width)}px`;
-    canvas.style.height = `${String(height)}px`;
+    this.#fit(canvas);
+    canvas.width = Math.round(this.#size[0] * ratio);
+    canvas.height = Math.round(this.#size[1] * ratio);
     const context = canvas.getContext('2d');
     context?.scale(ratio, ratio);
     return context;
   }
+
+  #fit(canvas: HTMLCanvasElement): void {
+    canvas.style.width = `${String(this.#size[0])}px`;
+    canvas.style.height = `${String(this.#size[1])}px`;
+  }
+}
+
+function fullOf(n: number): number {
+  return Math.max(10, Math.round(FULL_SHARE * n));
 }
 
 /** A line as a path; it breaks off where it has no value. */

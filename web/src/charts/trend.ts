@@ -1,43 +1,49 @@
 // A trend through points: a straight line fitted around each place, near points counting more.
 
 const N_PLACES = 40;
-const SAMPLE = 3000;
+const SAMPLE = 1500;
 const FEWEST = 8;
 const SPAN = 0.75;
+
+/** Points by rising x. */
+interface Sample {
+  xs: Float64Array;
+  ys: Float64Array;
+}
 
 /** Places along x with the trend's y; empty where points are too few, or all at one x. */
 export function trend(xs: ArrayLike<number>, ys: ArrayLike<number>): [number, number][] {
   const points = sampled(xs, ys);
-  const low = points[0]?.[0] ?? 0;
-  const high = points.at(-1)?.[0] ?? 0;
-  if (points.length < FEWEST || high <= low) return [];
+  const n = points.xs.length;
+  const low = points.xs[0] ?? 0;
+  const high = points.xs[n - 1] ?? 0;
+  if (n < FEWEST || high <= low) return [];
+  const nNear = Math.floor(SPAN * (n - 1)) + 1;
+  let first = 0;
   return Array.from({ length: N_PLACES }, (_, i): [number, number] => {
     const x = low + ((high - low) * i) / (N_PLACES - 1);
-    return [x, fitted(points, x)];
+    // The nearest points follow one another, and as x rises so do they.
+    while (first + nNear < n && x - (points.xs[first] as number) > (points.xs[first + nNear] as number) - x) first += 1;
+    return [x, fitted(points, x, first, first + nNear)];
   });
 }
 
-function sampled(xs: ArrayLike<number>, ys: ArrayLike<number>): [number, number][] {
+function sampled(xs: ArrayLike<number>, ys: ArrayLike<number>): Sample {
   const every = Math.max(1, Math.ceil(xs.length / SAMPLE));
-  const points: [number, number][] = [];
-  for (let i = 0; i < xs.length; i += every) {
-    const x = xs[i] as number;
-    const y = ys[i] as number;
-    if (Number.isFinite(x) && Number.isFinite(y)) points.push([x, y]);
-  }
-  return points.sort((a, b) => a[0] - b[0]);
+  const rows: number[] = [];
+  for (let i = 0; i < xs.length; i += every) if (Number.isFinite(xs[i]) && Number.isFinite(ys[i])) rows.push(i);
+  rows.sort((a, b) => (xs[a] as number) - (xs[b] as number));
+  return { xs: Float64Array.from(rows, (row) => xs[row] as number), ys: Float64Array.from(rows, (row) => ys[row] as number) };
 }
 
-/** A weighted line through the nearest three quarters of the points, at x. */
-function fitted(points: readonly (readonly [number, number])[], x: number): number {
-  const distances = points.map(([at]) => Math.abs(at - x)).sort((a, b) => a - b);
-  const reach = (distances[Math.floor(SPAN * (points.length - 1))] as number) * 1.0001 || Infinity;
+/** A line through the points from `first` to before `end`, weighted by nearness, at x. */
+function fitted({ xs, ys }: Sample, x: number, first: number, end: number): number {
+  const reach = Math.max(x - (xs[first] as number), (xs[end - 1] as number) - x) * 1.0001 || Infinity;
   let [weight, sumX, sumY, sumXX, sumXY] = [0, 0, 0, 0, 0];
-  for (const [at, y] of points) {
-    const share = Math.abs(at - x) / reach;
-    if (share >= 1) continue;
-    const w = (1 - share ** 3) ** 3;
-    const dx = at - x;
+  for (let i = first; i < end; i += 1) {
+    const dx = (xs[i] as number) - x;
+    const y = ys[i] as number;
+    const w = (1 - Math.abs(dx / reach) ** 3) ** 3;
     weight += w;
     sumX += w * dx;
     sumY += w * y;

@@ -1,5 +1,6 @@
 // Where the axes stand in the plot and where each line crosses them.
 import type { Axis } from '../../charts/axis_scale.ts';
+import { shorten } from '../../public/names.ts';
 
 export const MARGIN = { left: 58, right: 64, top: 44, bottom: 16 } as const;
 /** Lines of one category spread a little, so that a bundle shows how many it is. */
@@ -18,4 +19,10 @@ export function axisTops(axis: Axis, flipped: boolean, bottom_px: number, length
     const at = (flipped ? 1 - place : place) + spread * ((((row * 7919) % 100) / 100) - 0.5);
     return bottom_px - length_px * at;
   });
+}
+
+/** What stands above each axis: the last part of its name, the whole where another axis ends alike. */
+export function axisTitles(labels: readonly string[]): string[] {
+  const ends = labels.map((label) => label.split('/').at(-1) ?? label);
+  return labels.map((label, i) => shorten(ends.filter((end) => end === ends[i]).length > 1 ? label : (ends[i] ?? label), 16));
 }

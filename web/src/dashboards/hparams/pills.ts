@@ -5,9 +5,9 @@ import { direction, type Direction } from '../../public/direction.ts';
 const LEAST = 6;
 const MOST = 42;
 
-/** A share of colour in percent for each row; null for what has no number. */
-export function pillShares(column: TrialColumn, rows: Uint32Array, goal: Direction = direction(column.key)): (row: number) => number | null {
-  const values = Float64Array.from(rows, (row) => column.numbers[row] as number).filter(Number.isFinite).sort();
+/** A share of colour in percent for each row, measured by all of them: a filter recolours nothing. Null for what has no number. */
+export function pillShares(column: TrialColumn, goal: Direction = direction(column.key)): (row: number) => number | null {
+  const values = column.numbers.filter(Number.isFinite).sort();
   const low = values[0] ?? 0;
   // The worst few would take the whole scale for themselves.
   const high = values[Math.floor(0.95 * (values.length - 1))] ?? 1;
