@@ -4,11 +4,13 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 
+#include <algorithm>
 #include <cmath>
 #include <system_error>
 
 #include "bind/arrays.h"
 #include "bind/module.h"
+#include "core/nonfinite.h"
 #include "core/record.h"
 
 namespace nb = nanobind;
@@ -118,6 +120,17 @@ nb::tuple point(const Chunks& chunks, uint64_t index) {
   return nb::make_tuple(chunk->steps[index], chunk->wall_times[index], chunk->value(index));
 }
 
+nb::tuple nonfinite(const Chunks& chunks, uint64_t begin, uint64_t end) {
+  Nonfinite found;
+  {
+    nb::gil_scoped_release released;
+    Series series;
+    chunks.add_to(series);
+    found = count_nonfinite(series, begin, std::min<uint64_t>(end, chunks.size));
+  }
+  return nb::make_tuple(found.n_nan, found.n_inf, found.first_nan_step);
+}
+
 void bind_chunks(nb::module_& module) {
   nb::class_<Chunks>(module, "Chunks", "A snapshot of one tag's points, in pieces, none of them copied.")
       .def("__len__", [](const Chunks& chunks) { return chunks.size; })
@@ -131,6 +144,8 @@ void bind_chunks(nb::module_& module) {
           },
           "A list of (steps, wall_times, values), read-only views.")
       .def("point", &point, nb::arg("index"), "(step, wall_time, value) of one point.")
+      .def("nonfinite", &nonfinite, nb::arg("begin"), nb::arg("end"),
+           "(NaNs, infinities, step of the first NaN or None) of the points from `begin` up to `end`.")
       .def("joined", &scalars, "(steps, wall_times, values), one contiguous copy.");
 }
 

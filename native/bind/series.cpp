@@ -41,17 +41,12 @@ void add_part(Series& out, nb::handle columns) {
   out.add(part);
 }
 
-void add_parts(Series& out, const Chunks& chunks) {
-  for (const Chunk& chunk : chunks.chunks)
-    out.add({chunk.steps, chunk.wall_times, chunk.values, chunk.size, chunk.wide, chunk.zones});
-}
-
 // A list of native snapshots, of others (with arrays()), or of (steps, wall times, values).
 void add_series(SeriesSet& set, nb::list chunks, std::optional<Mask> superseded) {
   Series series;
   for (nb::handle item : chunks) {
     if (nb::isinstance<Chunks>(item) || nb::isinstance<nb::tuple>(item)) {
-      if (nb::isinstance<Chunks>(item)) add_parts(series, nb::cast<const Chunks&>(item));
+      if (nb::isinstance<Chunks>(item)) nb::cast<const Chunks&>(item).add_to(series);
       else add_part(series, item);
       set.owners.push_back(nb::borrow(item));
       continue;

@@ -9,7 +9,7 @@
 
 #include "core/arena.h"
 #include "core/rows.h"
-#include "core/zones.h"
+#include "core/series.h"
 
 namespace sightline {
 
@@ -33,6 +33,11 @@ struct Chunks {
   std::vector<Chunk> chunks;
   uint64_t size = 0;
   bool wide = false;  // whether any chunk is
+
+  void add_to(Series& series) const {
+    for (const Chunk& chunk : chunks)
+      series.add({chunk.steps, chunk.wall_times, chunk.values, chunk.size, chunk.wide, chunk.zones});
+  }
 };
 
 // What one placement did to a tag: so many points behind the last chunk's, and a chunk of its own for the rest.

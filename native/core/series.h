@@ -62,6 +62,10 @@ class Series {
   }
 
   size_t part_of(size_t position) const;
+  int64_t step(size_t position) const {
+    const Part& part = parts_[part_of(position)];
+    return part.steps[position - part.begin];
+  }
 
  private:
   std::vector<Part> parts_;

@@ -8,11 +8,6 @@
 namespace sightline {
 namespace {
 
-int64_t step_at(const Series& series, int64_t position) {
-  const Part& part = series.parts()[series.part_of(static_cast<size_t>(position))];
-  return part.steps[static_cast<size_t>(position) - part.begin];
-}
-
 // A running mean, so that huge values do not overflow a sum.
 double mean_of_last(const Series& series, size_t k) {
   double mean = std::numeric_limits<double>::quiet_NaN();
@@ -47,8 +42,9 @@ Summary summarize(const Series& series, size_t k) {
   bool any = all.first >= 0;
   out.min = any ? all.low : std::numeric_limits<double>::quiet_NaN();
   out.max = any ? all.high : std::numeric_limits<double>::quiet_NaN();
-  if (any) out.min_step = step_at(series, all.lowest), out.max_step = step_at(series, all.highest);
-  if (all.nan.count) out.first_nan_step = step_at(series, all.nan.first);
+  if (any) out.min_step = series.step(static_cast<size_t>(all.lowest));
+  if (any) out.max_step = series.step(static_cast<size_t>(all.highest));
+  if (all.nan.count) out.first_nan_step = series.step(static_cast<size_t>(all.nan.first));
   out.mean_last = mean_of_last(series, k);
   return out;
 }

@@ -9,6 +9,7 @@
 #include "check.h"
 #include "core/grid.h"
 #include "core/join.h"
+#include "core/nonfinite.h"
 #include "core/summary.h"
 
 using namespace sightline;
@@ -128,6 +129,19 @@ void test_join_and_grid() {
   CHECK(std::isnan(last[0]) && last[1] == 1 && last[2] == 2 && last[3] == 3 && std::isnan(last[4]));
 }
 
+void test_nonfinite() {
+  Data data = long_series(3'000);
+  data.values[2'000] = -std::numeric_limits<double>::infinity();
+  for (size_t chunk : {3'000u, 700u, 64u})
+    for (const Series& series : {data.series(chunk), data.zoned(chunk)}) {
+      Nonfinite all = count_nonfinite(series, 0, 3'000);
+      CHECK(all.n_nan == 2 && all.n_inf == 1 && all.first_nan_step == 1'000);
+      Nonfinite second = count_nonfinite(series, 1'001, 2'000);
+      CHECK(second.n_nan == 1 && second.n_inf == 0 && second.first_nan_step == 1'001);
+      CHECK(!count_nonfinite(series, 1'002, 3'000).first_nan_step);
+    }
+}
+
 void test_mask() {
   Data data = long_series(1'000);
   std::vector<uint8_t> mask(1'000);
@@ -148,5 +162,6 @@ int main() {
   test_ends();
   test_view_of_several();
   test_join_and_grid();
+  test_nonfinite();
   test_mask();
 }

@@ -81,6 +81,10 @@ class TagSnapshot(ChunkSnapshot, Protocol):
         """One of the points."""
         ...
 
+    def nonfinite(self, begin: int, end: int) -> tuple[int, int, int | None]:
+        """How many NaNs and infinities lie between two places, and the step of the first NaN."""
+        ...
+
 
 class Segment(Protocol):
     """The columns of one event file; see the module's text."""

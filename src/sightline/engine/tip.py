@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sightline.engine.claims import WHAT_NAMES
-from sightline.engine.nonfinite import Nonfinite, after, count_nonfinite
+from sightline.engine.nonfinite import Nonfinite
 from sightline.engine.segment import NO_TAG, Columns, Damage, Point, Segment, TagMeta
 
 Identity = tuple[int, int]
@@ -124,11 +124,13 @@ class Tip:
         """Counts of NaN and infinities; only points that are new since the last look are looked at."""
         n = self.count(tag_id)
         n_known, found = self._tags.nonfinite.get(tag_id, (0, Nonfinite()))
+        if n_known == n:
+            return found
+        chunks = self.segment.chunks(tag_id)
         if n_known > n:  # known of a later tip
-            return count_nonfinite(self.arrays(tag_id))
-        if n_known < n:
-            found = found.plus(count_nonfinite(after(self.arrays(tag_id), n_known)))
-            self._tags.nonfinite[tag_id] = (n, found)
+            return Nonfinite(*chunks.nonfinite(0, n))
+        found = found.plus(Nonfinite(*chunks.nonfinite(n_known, n)))
+        self._tags.nonfinite[tag_id] = (n, found)
         return found
 
     @cached_property
