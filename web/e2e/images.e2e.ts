@@ -215,6 +215,18 @@ it('zooms and pans all pictures of a tag together, and reads the pixel in each',
   await poll(() => page.url()).not.toContain('card=');
 });
 
+it('reads 16-bit values and grey beside its alpha as they were logged', async () => {
+  const page = await go('#/images?card=form/sixteen bit');
+  await page.locator('.exp canvas').first().hover();
+  const value = page.locator('.exp figcaption .value');
+  await poll(() => value.textContent()).toMatch(/ of 65535$/);
+  const [x = 0, y = 0, grey] = ((await value.textContent()) ?? '').match(/\d+/g)?.map(Number) ?? [];
+  expect(grey).toBe(Math.trunc((65535 * (48 * y + x)) / (48 * 48 - 1)));
+  await page.goto(page.url().replace('sixteen%20bit', 'grey%20alpha').replace('sixteen+bit', 'grey+alpha'));
+  await page.locator('.exp canvas').first().hover();
+  await poll(() => value.textContent()).toMatch(/^\d+, \d+: (\d+) α \1$/);
+});
+
 it('follows a run that is being written', async () => {
   const page = await go('#/images?tags=live');
   await page.getByText('The tag filter hides all').waitFor();

@@ -16,6 +16,8 @@ export interface Compared {
   readonly row: number;
   readonly step: number | null;
   readonly wall_s: number | null;
+  /** The address of its picture. */
+  readonly url: string | null;
   readonly source: Source | null;
   readonly facts: PartFacts | null;
   readonly problem: string | null;
@@ -78,6 +80,9 @@ export function compared(name: Name): Compared {
     },
     get wall_s() {
       return items?.walls[row] ?? null;
+    },
+    get url() {
+      return url;
     },
     get source() {
       return source;
