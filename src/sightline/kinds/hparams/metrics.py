@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,6 +25,10 @@ Masked = np.ma.MaskedArray[tuple[int], np.dtype[np.float64]]
 _FACTS = {"last": "last", "min": "min", "max": "max", "mean": "mean_last"}
 # Without anything declared, these words in a tag's last parts tell what people judge by, best first.
 _JUDGES = ("hp_metric", "val", "eval", "test", "acc", "loss", "score", "reward")
+# Ray Tune declares what it counts for itself along with what trainings report.
+_BOOKKEEPING = re.compile(
+    r"ray/tune/(done|timestamp|training_iteration|(time|timesteps|iterations|episodes|num)_\w+)$"
+)
 N_DEFAULT = 5
 
 
@@ -118,7 +123,8 @@ def default_metrics(experiments: Sequence[Experiment], counts: dict[str, int]) -
         for experiment in experiments
         for info in experiment.metrics
     )
-    tags = [tag for tag in declared if tag in counts] or _judging(counts)
+    known = [tag for tag in declared if tag in counts]
+    tags = [tag for tag in known if not _BOOKKEEPING.match(tag)] or _judging(counts)
     return [Metric(tag) for tag in tags[:N_DEFAULT]]
 
 

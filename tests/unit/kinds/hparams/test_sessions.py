@@ -15,6 +15,7 @@ from sightline.kinds.hparams.encode import session_start_value
 from sightline.kinds.hparams.lookup import hparams_of
 from sightline.kinds.hparams.query import QUERIES
 from sightline.kinds.hparams.sessions import sessions_of, trials_of
+from sightline.kinds.hparams.table import table_of
 from support.logs import GOLDEN, load, wait_until, write_events
 
 Write = Callable[..., None]
@@ -34,6 +35,7 @@ def told(view: StoreView) -> dict[str, dict[str, Any]]:
         ("lightning/own_hp_metric", ["sweep/version_0", "sweep/version_1"]),
         ("transformers/trainer", ["."]),
         ("flax/summary_writer", ["."]),
+        ("hydra/multirun", ["0", "1"]),
     ],
 )
 def test_sessions_of_real_producers(case: str, names: list[str]) -> None:
@@ -100,6 +102,32 @@ def test_events_count_before_files(write: Write, view: View, tmp_path: Path) -> 
     (session,) = sessions_of(view())
     assert session.said.hparams == {"lr": 0.2, "flag": True, "deep": None, "more": 3}
     assert session.said.others == {"lr": (0.1,)}
+
+
+def test_ray_tune() -> None:
+    view = load(GOLDEN / "ray/tune").view()
+    first, second = sessions_of(view)
+    plain = {"amp": True, "depth": 8, "layers": "[64, 64]", "optimizer/name": "adam"}
+    assert first.said.hparams == {**plain, "optimizer/lr": 0.001}
+    assert second.said.hparams == {**plain, "optimizer/lr": 0.1}
+    assert (first.said.sources, first.said.status) == (("params.json", "events"), "success")
+    assert "ray/tune/done" in first.metrics
+    assert [metric.tag for metric in table_of(view).default] == [
+        "ray/tune/loss",
+        "ray/tune/config_depth",
+        "ray/tune/nested/accuracy",
+    ]
+
+
+def test_hydra_configuration() -> None:
+    assert told(load(GOLDEN / "hydra/multirun").view())["1"] == {
+        "optimizer/name": "adam",
+        "optimizer/lr": 0.1,
+        "optimizer/betas": "[0.9, 0.999]",
+        "model/depth": 12,
+        "model/width": "${model.depth}",
+        "seed": None,
+    }
 
 
 def test_transformers_arguments() -> None:
