@@ -149,11 +149,11 @@ class Tip:
             return {}
         keys = rows["tag_id"].astype(np.int64) << 8 | rows["what"].astype(np.int64)
         order = np.argsort(keys, kind="stable")
-        found, starts = np.unique(keys[order], return_index=True)
-        groups = np.split(order, starts[1:])
+        keys = keys[order]
+        starts = [0, *(np.flatnonzero(keys[1:] != keys[:-1]) + 1).tolist()]
         return {
-            (int(key) >> 8, WHAT_NAMES.get(int(key) & 255, "none")): group
-            for key, group in zip(found, groups, strict=True)
+            (key >> 8, WHAT_NAMES.get(key & 255, "none")): order[start:end]
+            for key, start, end in zip(keys[starts].tolist(), starts, [*starts[1:], len(keys)], strict=True)
         }
 
     @property
