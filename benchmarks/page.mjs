@@ -4,11 +4,12 @@
 //
 // prints one line of JSON; without TENSORBOARD_PYTHON only our own page is measured. LOGS=folder takes logs that are there.
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { openBare } from './page_bare.mjs';
 import { sightline, tensorboard } from './page_boards.mjs';
 import { nextPaint, respond, scriptSize, scroll, watch } from './page_watch.mjs';
 
@@ -16,7 +17,7 @@ const here = import.meta.dirname;
 const { chromium } = createRequire(join(here, '../web/package.json'))('playwright-core');
 const python = process.env.PYTHON ?? 'python3';
 const [nRuns, nTags, nSteps] = (process.argv.length > 4 ? process.argv.slice(2) : [100, 20, 500]).map(Number);
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run', '--enable-precise-memory-info'];
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'];
 const VISITS = 3;
 /** TensorBoard draws no run above this many unless told to. */
 const SHOWN_BY_RIVAL = 500;
@@ -24,6 +25,9 @@ const PATIENCE_MS = 300_000;
 
 const median = (numbers) => [...numbers].sort((a, b) => a - b)[numbers.length >> 1];
 const rounded = (number) => (number === null ? null : Math.round(number));
+
+/** Whether runs must be chosen before anything is drawn. */
+const choosesRuns = (board) => board.selectAll !== undefined && nRuns > SHOWN_BY_RIVAL;
 
 async function visit(browser, board, url) {
   const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
@@ -35,7 +39,7 @@ async function visit(browser, board, url) {
 /** Open the page until all charts in sight are drawn; the rival with many runs is told to show them as soon as it can be. */
 async function timedVisit(browser, board, url) {
   const page = await visit(browser, board, url);
-  if (board.selectAll && nRuns > SHOWN_BY_RIVAL) {
+  if (choosesRuns(board)) {
     await page.waitForFunction(board.isListed, null, { timeout: PATIENCE_MS });
     await page.evaluate(board.selectAll);
   }
@@ -44,15 +48,20 @@ async function timedVisit(browser, board, url) {
   return { page, first, all };
 }
 
-/** Memory of the page's process and of its JavaScript, after collecting garbage. */
-async function memory(page) {
-  const session = await page.context().newCDPSession(page);
-  await session.send('HeapProfiler.collectGarbage');
-  const heap = await page.evaluate(() => performance.memory.usedJSHeapSize);
-  const browser = await page.context().browser().newBrowserCDPSession();
-  const { processInfo } = await browser.send('SystemInfo.getProcessInfo');
-  const resident = processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => Number(/Rss:\s+(\d+)/.exec(readFileSync(`/proc/${id}/smaps_rollup`, 'utf8'))?.[1] ?? 0));
-  return { heap_mb: Math.round(heap / 1e5) / 10, process_mb: Math.round(Math.max(...resident) / 1024) };
+/** What the page holds, in a browser that nothing else looks into. */
+async function memory(board, url) {
+  const { page, close } = await openBare(url, `(${watch})(${JSON.stringify(board.cards)})`);
+  try {
+    if (choosesRuns(board)) {
+      await page.until(board.isListed);
+      await page.evaluate(board.selectAll);
+    }
+    await page.until('window.notes.all !== null');
+    await page.evaluate('new Promise((resolve) => setTimeout(resolve, 1000))');
+    return await page.memory();
+  } finally {
+    await close();
+  }
 }
 
 async function measure(board, folder) {
@@ -67,7 +76,6 @@ async function measure(board, folder) {
     const { page } = visits.at(-1);
     const script_kb = await page.evaluate(scriptSize);
     await page.waitForTimeout(1000);
-    const held = await memory(page);
     await page.evaluate(() => (window.notes.longest_ms = 0));
     const times = board === sightline ? 12 : 4;
     const toggle = await page.evaluate(respond, [board.toggle, times]);
@@ -85,7 +93,7 @@ async function measure(board, folder) {
       scroll_runs_fps: await page.evaluate(scroll, board.runList),
       scroll_cards_fps: await page.evaluate(scroll, board.cardList),
       script_kb,
-      ...held,
+      ...(await memory(board, server.url)),
       ...(board === sightline ? { flush_to_paint_ms: await flushToPaint(browser, server.url, folder) } : {}),
     };
   } finally {
@@ -126,7 +134,7 @@ try {
   const rival = process.env.TENSORBOARD_PYTHON ? await measure(tensorboard, folder) : null;
   const ours = await measure(sightline, folder);
   const ratio = (name) => (rival ? Math.round((rival[name] / ours[name]) * 10) / 10 : null);
-  const ratios = Object.fromEntries(['first_chart_ms', 'all_charts_ms', 'toggle_ms', 'type_ms', 'crosshair_ms', 'heap_mb', 'process_mb'].map((name) => [name.replace(/_(ms|mb)$/, '_ratio'), ratio(name)]));
+  const ratios = Object.fromEntries(['first_chart_ms', 'all_charts_ms', 'toggle_ms', 'type_ms', 'crosshair_ms', 'heap_mb', 'footprint_mb', 'resident_mb'].map((name) => [name.replace(/_(ms|mb)$/, '_ratio'), ratio(name)]));
   console.log(JSON.stringify({ ...result, sightline: ours, tensorboard: rival, ...ratios }));
 } finally {
   if (!process.env.LOGS) rmSync(folder, { recursive: true, force: true });

@@ -2,6 +2,9 @@
 
 export type Range = readonly [number, number];
 
+/** Single precision where the values were logged so. */
+export type Values = Float64Array | Float32Array;
+
 export type ScaleKind = 'linear' | 'log' | 'symlog';
 
 type Bend = (value: number) => number;
@@ -19,9 +22,9 @@ export interface Extents {
   y: Range | null;
 }
 
-interface Columns {
+export interface Columns {
   x: Float64Array;
-  y: Float64Array;
+  y: Values;
 }
 
 /** Range of all x and of all finite y within `within` (null: everywhere). */

@@ -84,6 +84,7 @@ export class LineChart {
     this.#picture.drop();
     this.#plot?.destroy();
     this.#plot = null;
+    this.#lines = [];
     this.#overlay.canvas.remove();
   }
 

@@ -1,5 +1,5 @@
 // What a line chart draws, and how lines become canvas strokes.
-import { BENDS, type Range, type ScaleKind } from './extent.ts';
+import { BENDS, type Range, type ScaleKind, type Values } from './extent.ts';
 import { lowerBound } from './nearest.ts';
 import { orderOf } from './order.ts';
 
@@ -10,9 +10,9 @@ export interface ChartLine {
   dash: readonly number[];
   x: Float64Array;
   /** The main line: smoothed where smoothing is on. */
-  y: Float64Array;
+  y: Values;
   /** The values as logged, drawn faintly behind; null when they are the main line. */
-  raw: Float64Array | null;
+  raw: Values | null;
   band: { low: Float64Array; high: Float64Array } | null;
   live: boolean;
   /** Painted last, so that it lies on top. */
@@ -21,7 +21,7 @@ export interface ChartLine {
   right?: boolean;
 }
 
-export type { ScaleKind } from './extent.ts';
+export type { ScaleKind, Values } from './extent.ts';
 
 /** From value to canvas pixel, per axis. */
 export type Project = (value: number) => number;
@@ -41,7 +41,7 @@ export function visibleSpan(x: Float64Array, [low, high]: Range): [number, numbe
 }
 
 /** Stroke one column over x; values that are not finite (or not positive on a log axis: NaN pixels) break the line. */
-export function strokeColumn(context: CanvasRenderingContext2D, x: Float64Array, y: Float64Array, span: readonly [number, number], px: Project, py: Project): void {
+export function strokeColumn(context: CanvasRenderingContext2D, x: Float64Array, y: Values, span: readonly [number, number], px: Project, py: Project): void {
   context.beginPath();
   let drawing = false;
   let lone = false;

@@ -1,5 +1,5 @@
 // The ranges of a chart's three axes, from its lines and options.
-import { extents, padded, withoutOutliers, type Range, type ScaleKind } from './extent.ts';
+import { extents, padded, withoutOutliers, type Columns, type Range, type ScaleKind } from './extent.ts';
 import type { ChartLine } from './lines.ts';
 import type { ChartOptions } from './options.ts';
 
@@ -12,11 +12,6 @@ export interface Ranges {
 
 /** Raw lines count for the range only where they are really to be seen. */
 const RAW_SEEN_LINES = 6;
-
-interface Columns {
-  x: Float64Array;
-  y: Float64Array;
-}
 
 export function chartRanges(lines: readonly ChartLine[], options: ChartOptions): Ranges {
   const left = lines.filter((line) => !line.right);

@@ -1,6 +1,6 @@
 // A line chart as an SVG drawing: the same lines, ranges, axes and marks as on the screen.
 import type { PlotBox } from './annotations.ts';
-import type { Range, ScaleKind } from './extent.ts';
+import type { Range, ScaleKind, Values } from './extent.ts';
 import { formatTicks } from './format.ts';
 import { projection, visibleSpan, type ChartLine, type Project } from './lines.ts';
 import { niceTicks } from './nice_ticks.ts';
@@ -48,7 +48,7 @@ export function toSvg(title: string, scene: ChartScene, theme: ChartTheme, size:
 
 function drawn(line: ChartLine, showRaw: boolean, within: Range, px: Project, py: Project, theme: ChartTheme): string[] {
   const [from, to] = visibleSpan(line.x, within);
-  const d = (y: Float64Array): string => path(line.x.subarray(from, to), y.subarray(from, to), px, py);
+  const d = (y: Values): string => path(line.x.subarray(from, to), y.subarray(from, to), px, py);
   const color = escape(line.color);
   const parts: string[] = [];
   if (line.band) {
@@ -97,7 +97,7 @@ function ticksOf(range: Range, scale: ScaleKind, about: number): number[] {
   return scale === 'log' ? logTicks(range, about) : symlogTicks(range, about);
 }
 
-function path(x: Float64Array, y: Float64Array, px: Project, py: Project): string {
+function path(x: Float64Array, y: Values, px: Project, py: Project): string {
   let d = '';
   let drawing = false;
   for (let i = 0; i < x.length; i += 1) {

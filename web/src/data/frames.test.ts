@@ -1,9 +1,9 @@
-import { tableFromArrays, tableToIPC, float64, int64, uint32 } from '@uwdata/flechette';
+import { tableFromArrays, tableToIPC, float32, float64, int64, uint32, type DataType } from '@uwdata/flechette';
 import { expect, it } from 'vitest';
 import { asFloat64, decodeLines } from './frames.ts';
 import { LineLoader, type Question } from './loader.ts';
 
-function frame(runs: number[], base = 0): ArrayBuffer {
+function frame(runs: number[], base = 0, precision: DataType = float64()): ArrayBuffer {
   const columns = { series: [] as number[], step: [] as bigint[], wall_time: [] as number[], value: [] as number[], smoothed: [] as number[] };
   const series = runs.map((run, i) => {
     for (let k = 0; k < 3; k += 1) {
@@ -15,7 +15,7 @@ function frame(runs: number[], base = 0): ArrayBuffer {
     }
     return { run, tag: 't', offset: 3 * i, length: 3, total: 99, nan: 1, inf: 0 };
   });
-  const types = { series: uint32(), step: int64(), wall_time: float64(), value: float64(), smoothed: float64() };
+  const types = { series: uint32(), step: int64(), wall_time: float64(), value: precision, smoothed: float64() };
   const table = tableFromArrays(columns, { types, useBigInt: true });
   (table.schema as { metadata: Map<string, string> }).metadata = new Map([['sightline', JSON.stringify({ generation: 1, series })]]);
   const bytes = tableToIPC(table, { format: 'stream' }) as Uint8Array;
@@ -29,6 +29,14 @@ it('cuts a frame into lines', () => {
   expect([...(second?.values ?? [])]).toEqual([9, 10, NaN]);
   expect([...(second?.smoothed ?? [])]).toEqual([9, 9, 9]);
   expect(second?.x).toEqual(second?.steps);
+});
+
+it('holds an answer once: steps in its own memory, values in the precision they were logged in', () => {
+  const bytes = frame([7, 9], 0, float32());
+  const [first, second] = decodeLines(bytes, 'step');
+  expect(second?.values).toBeInstanceOf(Float32Array);
+  expect([...(second?.steps ?? [])]).toEqual([0, 10, 20]);
+  for (const column of [first?.steps, first?.walls, second?.values, second?.smoothed]) expect(column?.buffer).toBe(bytes);
 });
 
 it('places by wall time and by time since the start', () => {

@@ -1,6 +1,9 @@
 // Arrow bytes → one `Line` of typed arrays per series; columns are views into the answer where that is possible.
 import { tableFromIPC } from '@uwdata/flechette';
 
+/** As logged: most producers write single precision, and then half the memory is enough. */
+export type Values = Float64Array | Float32Array;
+
 export interface Line {
   run: number;
   tag: string;
@@ -8,7 +11,7 @@ export interface Line {
   walls: Float64Array;
   /** Position on the x axis that was asked for. */
   x: Float64Array;
-  values: Float64Array;
+  values: Values;
   smoothed: Float64Array | null;
   /** Logged points of the series within the asked range, before buckets. */
   total: number;
@@ -32,18 +35,21 @@ export type Numbers = Float64Array | Float32Array | BigInt64Array | Uint32Array 
 export function decodeLines(bytes: ArrayBuffer, axis: 'step' | 'relative' | 'wall' | { tag: string }): Line[] {
   const table = tableFromIPC(new Uint8Array(bytes), { useBigInt: true });
   const notes = readNotes(table.schema.metadata);
+  const numbers = (name: string): Numbers | undefined => (table.getChild(name) as { toArray(): Numbers } | null | undefined)?.toArray();
   const column = (name: string): Float64Array | null => {
-    const found = table.getChild(name) as { toArray(): Numbers } | null | undefined;
-    return found ? asFloat64(found.toArray()) : null;
+    const found = numbers(name);
+    return found ? turnFloat64(found) : null;
   };
   const steps = column('step') ?? new Float64Array();
   const walls = column('wall_time') ?? new Float64Array();
-  const values = column('value') ?? new Float64Array();
+  const found = numbers('value') ?? [];
+  const values = found instanceof Float32Array ? found : asFloat64(found);
   const smoothed = column('smoothed');
   const asked = column('x');
   return notes.map((note) => {
-    const cut = (whole: Float64Array): Float64Array => whole.subarray(note.offset, note.offset + note.length);
-    const line = { steps: cut(steps), walls: cut(walls), values: cut(values), smoothed: smoothed ? cut(smoothed) : null };
+    const [begin, end] = [note.offset, note.offset + note.length];
+    const cut = (whole: Float64Array): Float64Array => whole.subarray(begin, end);
+    const line = { steps: cut(steps), walls: cut(walls), values: values.subarray(begin, end), smoothed: smoothed ? cut(smoothed) : null };
     const x = asked ? cut(asked) : axis === 'step' ? line.steps : axis === 'wall' ? line.walls : sinceStart(line.walls, note);
     return { run: note.run, tag: note.tag, ...line, x, total: note.total, nan: note.nan ?? 0, inf: note.inf ?? 0 };
   });
@@ -56,15 +62,20 @@ function readNotes(metadata: Map<string, string> | null | undefined): SeriesNote
 
 export function asFloat64(numbers: Numbers): Float64Array {
   if (numbers instanceof Float64Array) return numbers;
-  if (numbers instanceof BigInt64Array) return int64AsFloat64(numbers);
+  if (numbers instanceof BigInt64Array) return writeFloat64(numbers, new Float64Array(numbers.length));
   if (numbers instanceof BigUint64Array) return Float64Array.from(numbers, Number);
   return Float64Array.from(numbers as ArrayLike<number>);
 }
 
+/** The same in the memory of the answer, for a column that nobody reads again: a chart then holds it once and not twice. */
+function turnFloat64(numbers: Numbers): Float64Array {
+  if (!(numbers instanceof BigInt64Array)) return asFloat64(numbers);
+  return writeFloat64(numbers, new Float64Array(numbers.buffer, numbers.byteOffset, numbers.length));
+}
+
 /** By halves: twenty times faster than one bigint after the other. Arrow and every browser are little-endian. */
-function int64AsFloat64(numbers: BigInt64Array): Float64Array {
+function writeFloat64(numbers: BigInt64Array, out: Float64Array): Float64Array {
   const halves = new Int32Array(numbers.buffer, numbers.byteOffset, numbers.length * 2);
-  const out = new Float64Array(numbers.length);
   for (let i = 0; i < out.length; i += 1) out[i] = (halves[2 * i + 1] as number) * 4294967296 + ((halves[2 * i] as number) >>> 0);
   return out;
 }

@@ -1,6 +1,6 @@
 // Lines of the server as lines of a chart: coloured by run, dashed by tag, against a baseline if so wished.
 import type { ChartLine } from '../../charts/lines.ts';
-import type { Line } from '../../data/frames.ts';
+import type { Line, Values } from '../../data/frames.ts';
 import { differences, type Difference } from './difference.ts';
 import { overtaken } from './superseded.ts';
 
@@ -67,7 +67,7 @@ export function chartLines(shown: readonly Shown[], { tags, right, difference, s
 function standing({ steps }: Line, whole: ChartLine): ChartLine[] {
   const found = overtaken(steps);
   if (!found) return [whole];
-  const pick = (column: Float64Array): Float64Array => Float64Array.from(found.kept, (i) => column[i] as number);
+  const pick = (column: Values): Float64Array => Float64Array.from(found.kept, (i) => column[i] as number);
   const old = found.old.map(([begin, end]): ChartLine => ({ ...whole, dash: OLD_DASH, x: whole.x.subarray(begin, end), y: whole.y.subarray(begin, end), raw: null, live: false }));
   return [{ ...whole, x: pick(whole.x), y: pick(whole.y), raw: whole.raw && pick(whole.raw) }, ...old];
 }
@@ -83,7 +83,7 @@ function againstBaseline(lines: readonly ChartLine[], how: Exclude<Difference, '
   return lines.flatMap((line) => {
     const base = bases.get(fromKey(line.key).tag);
     if (!base || line === base) return [];
-    const less = (y: Float64Array): Float64Array => differences(line.x, y, base, how);
+    const less = (y: Values): Float64Array => differences(line.x, y, base, how);
     return [{ ...line, y: less(line.y), raw: line.raw && less(line.raw), band: line.band && { low: less(line.band.low), high: less(line.band.high) } }];
   });
 }

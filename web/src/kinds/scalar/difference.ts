@@ -1,4 +1,5 @@
 // Lines as differences to a baseline: at each x of a line, the baseline's value there is taken away.
+import type { Values } from '../../charts/extent.ts';
 import { lowerBound, nearestIndex } from '../../charts/nearest.ts';
 import { orderOf } from '../../charts/order.ts';
 
@@ -7,11 +8,12 @@ export type Difference = 'off' | 'delta' | 'percent';
 
 interface Curve {
   x: Float64Array;
-  y: Float64Array;
+  y: Values;
 }
 
-export function differences(x: Float64Array, y: Float64Array, base: Curve, how: Exclude<Difference, 'off'>): Float64Array {
-  return y.map((value, i) => {
+export function differences(x: Float64Array, y: Values, base: Curve, how: Exclude<Difference, 'off'>): Float64Array {
+  // In double precision, whatever the values have: differences are small.
+  return Float64Array.from(y, (value, i) => {
     const against = valueAt(base, x[i] as number);
     return how === 'delta' ? value - against : ((value - against) / Math.abs(against)) * 100;
   });
