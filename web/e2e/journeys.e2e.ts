@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { colouredPixels, plotOf, useStage, visit } from './stage.ts';
+import { colouredPixels, PHONE, plotOf, useStage, visit } from './stage.ts';
 
 const stage = useStage((logs) => logs.write('basic').write('damage'));
 const { go } = stage;
@@ -269,7 +269,7 @@ it('is dark when asked to be, and remembers it', async () => {
 });
 
 it('works on a phone', async () => {
-  const page = await go('', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const page = await go('', PHONE);
   await plotOf(page, 'train/loss');
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   await page.getByRole('button', { name: /Runs 5\/5/ }).tap();

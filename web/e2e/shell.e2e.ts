@@ -1,7 +1,7 @@
 // The shell: run list as tree and in groups, columns, colours, several runs at once, trash, pages, palette, memory.
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { plotOf, useStage } from './stage.ts';
+import { PHONE, plotOf, useStage } from './stage.ts';
 
 const stage = useStage((logs) => logs.scene('shell'));
 
@@ -230,8 +230,81 @@ it('says which filter hides everything, and why an expression cannot be read', a
   await expect.poll(() => listed(page)).toEqual(['dit/narrow/seed-2', 'dit/narrow/seed-3']);
 });
 
+it('colours a filter as it is typed, keeps the caret, and underlines where it cannot be read', async () => {
+  const page = await go();
+  const field = page.getByLabel('Filter runs', { exact: true });
+  const painted = (kind: string): Promise<string[]> => page.locator(`section.runs .paint .${kind}`).allTextContents();
+  await field.pressSequentially('lr<=1e-3 -opt:lion');
+  expect(await painted('key')).toEqual(['lr', 'opt']);
+  expect(await painted('value')).toEqual(['1e-3', 'lion']);
+  await field.press('Home');
+  await field.pressSequentially('wide ');
+  await expect(field.inputValue()).resolves.toBe('wide lr<=1e-3 -opt:lion');
+  const [input, paint] = await Promise.all([field.boundingBox(), page.locator('section.runs .paint').boundingBox()]);
+  expect(Math.abs((input?.x ?? 0) - (paint?.x ?? 9))).toBeLessThan(1);
+  await field.fill('lr<=1e-3 and (opt:lion');
+  const alert = page.locator('#run-filter-problem');
+  await alert.waitFor();
+  expect(await field.getAttribute('aria-invalid')).toBe('true');
+  expect(await field.getAttribute('aria-describedby')).toBe('run-filter-problem');
+  await field.fill('lr<=<1e-3 state:live');
+  await expect.poll(() => painted('here')).toEqual(['<']);
+  await field.fill('(los|acc)$');
+  await expect.poll(() => painted('operator')).toEqual(['(', '|', ')', '$']);
+  await expect.poll(() => alert.count()).toBe(0);
+  stage.forgive(/400/);
+});
+
+it('moves columns by drag and by keys, and keeps their order in the link and in the memory', async () => {
+  const page = await go('#/scalars?show=step,points,hparam:lr');
+  const heads = (): Promise<string[]> => page.locator('.runs [role=columnheader].num').allInnerTexts();
+  const head = (name: string) => page.getByRole('columnheader', { name, exact: true });
+  await expect.poll(heads).toEqual(['step', 'points', 'lr']);
+  await head('lr').dragTo(head('step'));
+  await expect.poll(heads).toEqual(['lr', 'step', 'points']);
+  await expect.poll(() => decodeURIComponent(page.url())).toContain('show=hparam:lr,step,points');
+  await head('lr').getByRole('button').focus();
+  await page.keyboard.press('Shift+ArrowRight');
+  await page.keyboard.press('Shift+ArrowRight');
+  await expect.poll(heads).toEqual(['step', 'points', 'lr']);
+  await page.keyboard.press('Shift+ArrowLeft');
+  await expect.poll(heads).toEqual(['step', 'lr', 'points']);
+  await expect.poll(() => decodeURIComponent(page.url())).toContain('show=step,hparam:lr,points');
+  await page.goto(`${stage.server.url}?again`);
+  await expect.poll(heads).toEqual(['step', 'lr', 'points']);
+});
+
+it('has all chart options on a phone: smoothing, axes, groups, table, tags together, files', async () => {
+  const page = await go('#/scalars?base=baseline', PHONE);
+  await plotOf(page, 'val/loss');
+  await page.getByRole('button', { name: 'View settings' }).tap();
+  const sheet = page.getByRole('dialog', { name: 'View settings' });
+  await sheet.getByLabel('Weight').fill('0.9');
+  await sheet.getByRole('radiogroup', { name: 'X', exact: true }).getByRole('radio', { name: 'Relative' }).tap();
+  await sheet.getByRole('radiogroup', { name: 'Y scale' }).getByRole('radio', { name: 'Symlog' }).tap();
+  await sheet.getByLabel('Group by').selectOption('folder');
+  await sheet.getByLabel('Band of groups').selectOption('minmax');
+  await sheet.getByRole('radiogroup', { name: 'Y range' }).getByRole('radio', { name: 'Shared' }).tap();
+  await sheet.getByRole('radiogroup', { name: 'Against the baseline' }).getByRole('radio', { name: 'Δ %' }).tap();
+  await sheet.getByLabel('Tags together').fill('val/loss with val/accuracy');
+  await sheet.getByLabel('Tags together').press('Enter');
+  await expect.poll(() => decodeURIComponent(page.url())).toMatch(/smooth=0.9.*x=relative.*y=symlog.*sharey=1.*group=folder.*band=minmax/);
+  await expect.poll(() => page.locator('article[data-tag="val/accuracy"]').count()).toBe(0);
+  const box = await sheet.boundingBox();
+  expect(box && box.x >= 0 && box.x + box.width <= 390).toBe(true);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await sheet.getByLabel('X by a scalar').fill('val/accuracy');
+  await sheet.getByLabel('X by a scalar').press('Enter');
+  await expect.poll(() => decodeURIComponent(page.url())).toContain('x=tag:val/accuracy');
+  const [download] = await Promise.all([page.waitForEvent('download'), sheet.getByRole('button', { name: 'Download shown data CSV' }).tap()]);
+  expect(download.suggestedFilename()).toContain('csv');
+  await sheet.getByRole('radiogroup', { name: 'Show as' }).getByRole('radio', { name: 'Table' }).tap();
+  await page.getByRole('button', { name: 'View settings' }).tap();
+  await page.locator('main tbody tr').first().waitFor();
+});
+
 it('works on a phone: pages in the title, runs as chips and as a sheet, tags and settings in the bar', async () => {
-  const page = await go('', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const page = await go('', PHONE);
   await plotOf(page, 'val/loss');
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   await page.getByRole('group', { name: 'Runs' }).getByRole('button', { name: 'Show baseline' }).tap();

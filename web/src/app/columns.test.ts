@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Run } from '../data/shapes.ts';
-import { columnOf, metricId, metricOf, type KnownMetrics } from './columns.ts';
+import { columnOf, metricId, metricOf, type KnownMetrics, moveColumn } from './columns.ts';
 import { NameRanks, sortRuns, type Sorting } from './order.ts';
 import { markOf, noteOf } from './state_mark.ts';
 
@@ -58,4 +58,12 @@ it('marks the most urgent state', () => {
   expect(noteOf(run(1, 'a', { first_nan: { tag: 't', step: 41900 } }))?.text).toBe('NaN 41.9k');
   expect(noteOf(run(1, 'a', { damage: { count: 1, bytes: 3, first: null } }))?.text).toBe('1 bad record');
   expect(noteOf(run(1, 'a'))).toBeNull();
+});
+
+it('moves a column to another place, and not beyond the ends', () => {
+  const ids = ['a', 'b', 'c', 'd'];
+  expect(moveColumn(ids, 'a', 2)).toEqual(['b', 'c', 'a', 'd']);
+  expect(moveColumn(ids, 'd', 1)).toEqual(['a', 'd', 'b', 'c']);
+  expect(moveColumn(ids, 'a', -1)).toEqual(ids);
+  expect(moveColumn(ids, 'd', 9)).toEqual(ids);
 });

@@ -121,6 +121,13 @@ function hparamColumn(id: string, name: string, look: HparamLookUp): Column {
   return { id, title: name, hint: `hyper-parameter ${name}`, width_px: 58, value, text: (run) => format(value(run)), together, format };
 }
 
+/** The columns with one of them at another place; those between make room. */
+export function moveColumn(ids: readonly string[], id: string, place: number): string[] {
+  const others = ids.filter((one) => one !== id);
+  const at = Math.max(0, Math.min(others.length, place));
+  return [...others.slice(0, at), id, ...others.slice(at)];
+}
+
 /** As people set it: 0.003, 1e-4, 512. */
 export function formatHparam(value: number): string {
   const short = Number(value.toPrecision(4));

@@ -11,11 +11,13 @@ export interface Page {
   /** Its own table lists the runs, so the run list folds to its rail. */
   ownsRuns?: boolean;
   load(): Promise<{ default: Component }>;
+  /** What of its toolbar has no room on a phone; shown in the sheet of the view there. */
+  phoneOptions?(): Promise<{ default: Component }>;
 }
 
 export const PAGES: readonly Page[] = [
   { slug: 'timeseries', title: 'Time series', kinds: ['scalar', 'histogram', 'image'], load: () => import('../dashboards/timeseries/TimeSeriesPage.svelte') },
-  { slug: 'scalars', title: 'Scalars', kinds: ['scalar'], load: () => Promise.resolve({ default: ScalarsPage }) },
+  { slug: 'scalars', title: 'Scalars', kinds: ['scalar'], load: () => Promise.resolve({ default: ScalarsPage }), phoneOptions: () => import('../dashboards/scalars/PhoneOptions.svelte') },
   { slug: 'images', title: 'Images', kinds: ['image', 'video'], load: () => import('../dashboards/images/ImagesPage.svelte') },
   { slug: 'audio', title: 'Audio', kinds: ['audio'], load: () => import('../dashboards/audio/AudioPage.svelte') },
   { slug: 'text', title: 'Text', kinds: ['text'], load: () => import('../dashboards/text/TextPage.svelte') },

@@ -6,6 +6,13 @@ export interface Matcher {
   problem: string | null;
 }
 
+/** Why a filter cannot be read. */
+export interface FilterProblem {
+  message: string;
+  /** The character it stumbled on, where that is known. */
+  position: number | null;
+}
+
 export function matcher(filter: string): Matcher {
   const text = filter.trim();
   if (text === '') return { test: () => true, problem: null };

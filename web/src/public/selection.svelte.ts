@@ -7,7 +7,7 @@ import { colouring, type Colouring } from './colouring.ts';
 import { ColourBook, slotColour, type RunColour } from './colours.ts';
 import { asGroupBy, groupName, type GroupBy } from './groups.ts';
 import { RunHparams } from './hparams.svelte.ts';
-import { isExpression, matcher } from './filter.ts';
+import { isExpression, matcher, type FilterProblem } from './filter.ts';
 import { commonParts, type CommonParts } from './names.ts';
 import type { View } from './view.svelte.ts';
 
@@ -18,7 +18,7 @@ const NO_COLOUR: RunColour = { css: '#8a929b', slot: -1, dash: [] };
 export class Selection {
   /** Ids that the server's filter lets pass; null when the filter is a pattern for names. */
   #passed = $state.raw<ReadonlySet<number> | null>(null);
-  filterProblem = $state<string | null>(null);
+  filterProblem = $state.raw<FilterProblem | null>(null);
   /** Runs marked in the list, for acting on several. */
   marked = $state.raw<ReadonlySet<number>>(new Set());
   /** The run under the pointer, in list or chart. */
@@ -166,7 +166,8 @@ export class Selection {
   async ask(filter: string): Promise<void> {
     if (!isExpression(filter)) {
       this.#passed = null;
-      this.filterProblem = matcher(filter).problem;
+      const { problem } = matcher(filter);
+      this.filterProblem = problem === null ? null : { message: problem, position: null };
       return;
     }
     try {
@@ -175,7 +176,7 @@ export class Selection {
       this.#passed = new Set(answer.runs);
       this.filterProblem = null;
     } catch (error) {
-      if (error instanceof ApiError && filter === this.view.state.runFilter) this.filterProblem = error.message;
+      if (error instanceof ApiError && filter === this.view.state.runFilter) this.filterProblem = error;
     }
   }
 
