@@ -188,8 +188,8 @@ describe('the charts', () => {
     await close();
   });
 
-  it('compare configurations with notes and curves', async () => {
-    const { page, complaints, close } = await open('?o.hparams.filter=name ~ trial');
+  it('compare configurations with notes and curves, each trial by itself however runs are grouped elsewhere', async () => {
+    const { page, complaints, close } = await open('?group=folder&o.hparams.filter=name ~ trial');
     await page.locator('[role=row][aria-rowindex="2"]').click();
     await page.locator('[role=row][aria-rowindex="3"]').click({ modifiers: ['Control'] });
     await page.getByRole('button', { name: 'Compare configurations' }).click();
@@ -198,6 +198,7 @@ describe('the charts', () => {
     expect(await part.textContent()).toMatch(/only what differs, \d of 9 keys/);
     expect(await part.textContent()).not.toContain('dataset');
     await part.locator('article[data-tag="val/fid"] canvas').first().waitFor();
+    await expect.poll(() => part.locator('article[data-tag="val/fid"]').textContent()).toContain('12 of 12');
     expect(complaints).toEqual([]);
     await close();
   });

@@ -41,20 +41,12 @@ export class Selection {
   readonly shownIds: ReadonlySet<number> = $derived(new Set(this.shown.map((run) => run.id)));
 
   /** The group of each listed run; without grouping, or where a run belongs to none, it is not in here. */
-  readonly groupOf: ReadonlyMap<number, string> = $derived.by(() => {
-    const rule = this.view.state.groupBy;
-    const found = new Map<number, string>();
-    for (const run of rule === '' ? [] : this.listed) {
-      const name = groupName(run, rule, this.#look);
-      if (name !== null) found.set(run.id, name);
-    }
-    return found;
-  });
+  readonly groupOf: ReadonlyMap<number, string> = $derived.by(() => this.grouping());
   /** Group names in the order of the listed runs; a group's id is −1 − its place here. */
   readonly groups: readonly string[] = $derived([...new Set(this.groupOf.values())]);
   readonly #groupIds: ReadonlyMap<string, number> = $derived(new Map(this.groups.map((name, i) => [name, -1 - i])));
   /** The grouping as the server wants it; null: none. */
-  readonly groupBy: GroupBy | null = $derived.by(() => asGroupBy(this.view.state.groupBy, this.listed, this.#look));
+  readonly groupBy: GroupBy | null = $derived.by(() => this.askedGroups());
 
   #book = new ColourBook();
   readonly #own: ReadonlyMap<number, RunColour> = $derived.by(() => this.#book.assign(this.board.runs));
@@ -80,6 +72,21 @@ export class Selection {
     return this.#only ? this.#only.has(run.name) : !this.#hidden.has(run.name);
   }
 
+  /** The group's name of each run that has one. */
+  protected grouping(): ReadonlyMap<number, string> {
+    const rule = this.view.state.groupBy;
+    const found = new Map<number, string>();
+    for (const run of rule === '' ? [] : this.listed) {
+      const name = groupName(run, rule, this.#look);
+      if (name !== null) found.set(run.id, name);
+    }
+    return found;
+  }
+
+  protected askedGroups(): GroupBy | null {
+    return asGroupBy(this.view.state.groupBy, this.listed, this.#look);
+  }
+
   isPinned(run: Run): boolean {
     return run.pinned || this.view.state.pinnedRuns.includes(run.name);
   }
@@ -98,10 +105,15 @@ export class Selection {
   colour(id: number): RunColour {
     if (id < 0) return this.#groupColour(-1 - id);
     if (this.#ruled) return this.#ruled.colours.get(id) ?? NO_COLOUR;
-    const own = this.#own.get(id) ?? NO_COLOUR;
+    const own = this.ownColour(id);
     if (this.groups.length === 0 || this.view.state.colourBy === 'run') return own;
     const group = this.groupOf.get(id);
     return group === undefined ? NO_COLOUR : slotColour(-1 - this.groupId(group));
+  }
+
+  /** The colour of a run by itself, whatever groups and rules make of it. */
+  ownColour(id: number): RunColour {
+    return this.#own.get(id) ?? NO_COLOUR;
   }
 
   /** A group takes its place's slot; where colours mean something else, its members' common colour. */
