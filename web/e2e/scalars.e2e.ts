@@ -234,3 +234,19 @@ it('downloads every shown point as CSV, and as Parquet where the server can', as
   expect(['told', 'PAR1']).toContain(await Promise.race([told, saved]));
   stage.forgive(/400/);
 });
+
+it('says in the card what the server refused, once, and reads it when told to try again', async () => {
+  const page = await go('#/scalars?tags=train/loss');
+  await plotOf(page, 'train/loss');
+  let refuses = true;
+  await page.route('**/kinds/scalar/series**', (route) => (refuses ? route.fulfill({ status: 503, json: { error: { message: 'The log is being opened.' } } }) : route.continue()));
+  await page.getByLabel('Smoothing', { exact: true }).fill('0.3');
+  const alert = page.locator('article[data-tag="train/loss"]').getByRole('alert');
+  await expect.poll(() => alert.textContent()).toMatch(/could not be read.*The log is being opened/);
+  expect(await page.getByRole('alert').count()).toBe(1);
+  refuses = false;
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await expect.poll(() => alert.count()).toBe(0);
+  expect(await colouredPixels(page, 'train/loss')).toBeGreaterThan(300);
+  stage.forgive(/503/);
+});

@@ -1,0 +1,49 @@
+// Logs out of the ordinary: ten thousand runs, a thousand tags, a run that was restarted.
+import { expect, it } from 'vitest';
+import { colouredPixels, plotOf, useStage } from './stage.ts';
+
+const stage = useStage((logs) => logs.write('many', 10_000, 1, 2).scene('restart').scene('many_tags'));
+const { go } = stage;
+
+it('lists ten thousand runs, of which only the rows in sight exist, and finds one among them', async () => {
+  const page = await go('#/scalars?tags=group0');
+  const rows = page.locator('[role=row][data-run]');
+  await page.getByText('10002 of 10002 shown').waitFor();
+  expect(await rows.count()).toBeLessThan(80);
+  await plotOf(page, 'group0/tag00');
+  await page.locator('[role=treegrid]').focus();
+  await page.keyboard.press('End');
+  await page.locator('[data-run="sweep/trial-9999"]').waitFor();
+  expect(await rows.count()).toBeLessThan(80);
+  await page.getByLabel('Filter runs', { exact: true }).fill('trial-004[0-9]$');
+  await page.getByText('10 of 10 shown').waitFor();
+  await expect.poll(() => page.locator('article[data-tag="group0/tag00"]').getByRole('img').getAttribute('aria-label')).toContain('10 lines');
+});
+
+it('shows what a restart has overtaken, dashed, when asked to', async () => {
+  const page = await go('#/scalars?tags=restarted&old=1&smooth=0&only=again');
+  await expect.poll(() => page.locator('article[data-tag="restarted"] .n').textContent()).toContain('160 of 160');
+  const both = await colouredPixels(page, 'restarted');
+  await page.getByRole('button', { name: 'Settings', exact: true }).click();
+  await page.getByRole('switch', { name: 'Superseded points' }).click();
+  await expect.poll(() => page.locator('article[data-tag="restarted"] .n').textContent()).toContain('100 of 100');
+  expect(await colouredPixels(page, 'restarted')).toBeLessThan(both);
+});
+
+it('with thousands of tags asks for those in sight only, and lets those long out of sight sleep', async () => {
+  let asked = 0;
+  const page = await go('#/scalars?tags=deep/');
+  page.on('request', (request) => (asked += Number(request.url().includes('kinds/scalar/series'))));
+  await plotOf(page, 'deep/tag-0000');
+  await page.waitForTimeout(500);
+  expect(asked).toBeLessThan(40);
+  expect(await page.locator('article[data-tag] .u-over').count()).toBeLessThan(40);
+  const list = page.getByRole('region', { name: 'Cards' });
+  for (const tag of ['deep/tag-0090', 'deep/tag-0300', 'deep/tag-0600', 'deep/tag-0900']) {
+    await list.evaluate((box, share) => (box.scrollTop = box.scrollHeight * share), Number(tag.slice(-4)) / 1000);
+    await page.waitForTimeout(700);
+  }
+  expect(await page.locator('article[data-tag] .u-over').count()).toBeLessThan(60);
+  await list.evaluate((box) => (box.scrollTop = 0));
+  await expect.poll(() => colouredPixels(page, 'deep/tag-0000')).toBeGreaterThan(100);
+});
