@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import FileResponse, Response
 
 from sightline.server.answers import Body, matches, not_modified
 from sightline.server.headers import ITEM_POLICY
+from sightline.server.requests import RequestError
+from sightline.wire.query import File
 
 # Types that a browser shows without running anything. SVG and HTML are not among them, on purpose.
 SAFE_TYPES = frozenset(
@@ -74,6 +77,20 @@ def blob_response(request: Request, body: Body, etag: str) -> Response:
         return Response(b"", 416, headers)
     headers["content-range"] = f"bytes {start}-{stop - 1}/{len(body.data)}"
     return Response(body.data[start:stop], 206, headers)
+
+
+def file_response(request: Request, made: File) -> Response:
+    """Return a file of the log directory, or parts of it, to be saved; it is never held in memory."""
+    try:
+        facts = os.stat(made.path)
+    except OSError as error:
+        raise RequestError(f"not found: {made.filename!r} cannot be read", 404) from error
+    headers = {"cache-control": "no-cache", "content-security-policy": ITEM_POLICY, "vary": "cookie"}
+    answer = FileResponse(
+        made.path, 200, headers, "application/octet-stream", filename=made.filename, stat_result=facts
+    )
+    etag = answer.headers["etag"]
+    return not_modified(etag) if matches(request, etag) else answer
 
 
 def _headers(body: Body, etag: str) -> dict[str, str]:

@@ -48,9 +48,14 @@ def _damage(run: RunView) -> dict[str, Any] | None:
 
 
 def tags_json(runs: Iterable[RunView], kinds: Mapping[str, Kind]) -> dict[str, Any]:
-    """Return the kinds and tags of all runs, each tag once with the runs that have it."""
+    """Return the kinds and tags of all runs, each tag once with the runs that have it.
+
+    A kind whose data are files beside the events is listed too, without tags.
+    """
     tags: dict[tuple[str, str], dict[str, Any]] = {}
+    counts: dict[str, int] = {}
     for run in runs:
+        counts.update((file.kind, 0) for file in run.side_files)
         for kind in run.kinds:
             for tag, info in run.series(kind).items():
                 entry = tags.get((kind, tag))
@@ -65,7 +70,6 @@ def tags_json(runs: Iterable[RunView], kinds: Mapping[str, Kind]) -> dict[str, A
                     }
                 entry["runs"].append(run.id)
                 entry["n_points"] += info.n
-    counts: dict[str, int] = {}
     for kind, _ in tags:
         counts[kind] = counts.get(kind, 0) + 1
     listed = [

@@ -13,7 +13,7 @@ from starlette.responses import Response, StreamingResponse
 
 from sightline.server import encoding
 from sightline.server.answers import ARROW, Body, Encoded, encoded, json_body, matches, not_modified, response
-from sightline.server.blobs import blob_response, content_tag
+from sightline.server.blobs import blob_response, content_tag, file_response
 from sightline.server.cache import AnswerCache
 from sightline.server.requests import RequestError, read_params
 from sightline.server.turns import Turns
@@ -44,6 +44,8 @@ class KindRoutes:
         key = (kind, name, json.dumps(params, sort_keys=True), generation)
         if query.answer == "download":
             return _streamed(await run_in_threadpool(self._ask, query, checked))
+        if query.answer == "file":
+            return file_response(request, await run_in_threadpool(self._ask, query, checked))
         if query.answer == "blob":
             return await self._blob(request, query, checked, key)
         etag = self._board.etag(generation)

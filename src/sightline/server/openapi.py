@@ -13,7 +13,7 @@ from sightline.server.shapes import SHAPES, ref
 from sightline.wire.query import Query
 
 Operation = dict[str, Any]
-_ANSWER_TYPES = {"arrow": ARROW, "json": JSON, "blob": "*/*", "download": "*/*"}
+_ANSWER_TYPES = {"arrow": ARROW, "json": JSON, "blob": "*/*", "download": "*/*", "file": "*/*"}
 
 
 def describe(kinds: Mapping[str, Mapping[str, Query[Any]]]) -> dict[str, Any]:

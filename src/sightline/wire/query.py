@@ -29,16 +29,24 @@ class Download:
 
 
 @dataclass(frozen=True)
+class File:
+    """A file that is sent as it lies on the disk, by parts where they are asked for."""
+
+    path: str
+    filename: str
+
+
+@dataclass(frozen=True)
 class Query(Generic[P]):
     """One entry of a kind's QUERIES table: `QUERIES = {"series": Query(SeriesParams, series), …}`.
 
     `run` takes the engine's StoreView and checked parameters and returns what `answer` names: "arrow" a
-    Frame, "json" anything `json.dumps` takes, "blob" a Blob, "download" a Download.
+    Frame, "json" anything `json.dumps` takes, "blob" a Blob, "download" a Download, "file" a File.
     """
 
     params: type[P]
     run: Callable[[Any, P], Any]
-    answer: Literal["arrow", "json", "blob", "download"] = "arrow"
+    answer: Literal["arrow", "json", "blob", "download", "file"] = "arrow"
 
     def __call__(self, view: Any, params: object) -> Any:
         """Check raw JSON parameters (ParamsError says what is wrong) and answer."""

@@ -28,6 +28,7 @@ export const PAGES: readonly Page[] = [
   { slug: 'custom', title: 'Custom scalars', kinds: ['custom_scalars', 'scalar'], load: () => import('../dashboards/custom/CustomPage.svelte') },
   { slug: 'hparams', title: 'HParams', kinds: ['hparams', 'scalar'], ownsRuns: true, load: () => import('../dashboards/hparams/HParamsPage.svelte') },
   { slug: 'tensors', title: 'Tensors', kinds: ['tensor'], load: () => import('../dashboards/tensors/TensorsPage.svelte') },
+  { slug: 'profile', title: 'Profile', kinds: ['profile'], load: () => import('../dashboards/profile/ProfilePage.svelte') },
   { slug: 'tags', title: 'All data', kinds: [], load: () => import('../dashboards/tags/TagsPage.svelte') },
 ];
 

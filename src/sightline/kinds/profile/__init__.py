@@ -1,0 +1,19 @@
+"""Profiles: traces that profilers leave beside the events, offered as files for the tools that open them."""
+
+from __future__ import annotations
+
+from sightline.engine.claims import Claim, Kind
+
+# TensorFlow and JAX write a folder per session; the endings are those of all their tools.
+_SESSION_FILES = ("*.pb", "*.json", "*.json.gz", "*.trace", "*.SSTABLE")
+# torch.profiler's handler writes into the log directory itself.
+_TORCH_FILES = ("*.pt.trace.json", "*.pt.trace.json.gz")
+
+kind = Kind(
+    slug="profile",
+    title="Profiles",
+    claims=(
+        *(Claim(files=f"plugins/profile/*/{ending}", alone=True) for ending in _SESSION_FILES),
+        *(Claim(files=ending, alone=True) for ending in _TORCH_FILES),
+    ),
+)

@@ -1,0 +1,111 @@
+"""Profiles of runs: the list of the profilers' files, and each file as it is."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from sightline.engine.run_view import RunView, SideFile
+from sightline.engine.side_files import find_side_file, read_start
+from sightline.engine.store import StoreView
+from sightline.kinds.profile.names import read_name
+from sightline.wire.columns import Dictionary
+from sightline.wire.frame import Frame
+from sightline.wire.params import Params
+from sightline.wire.query import File, Query
+
+SLUG = "profile"
+_GZIP_START = b"\x1f\x8b"
+
+
+@dataclass(frozen=True)
+class SessionsParams(Params):
+    """Whose profiles; null means all runs."""
+
+    runs: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True)
+class FileParams(Params):
+    """One file: its run, and its name as the list has it."""
+
+    run: int
+    name: str
+
+
+class _Row(NamedTuple):
+    run: int
+    session: str
+    host: str
+    tool: str
+    name: str
+    bytes: int
+    modified: float
+    problem: str
+
+
+def sessions(view: StoreView, params: SessionsParams) -> Frame:
+    """A row for each file, run by run, the latest first; a file that cannot be of use says why."""
+    runs = view.runs if params.runs is None else [view.by_id[i] for i in params.runs if i in view.by_id]
+    rows = [row for run in runs for row in sorted(_rows(run), key=lambda row: (-row.modified, row.name))]
+    run, session, host, tool, name, n_bytes, modified, problem = zip(*rows, strict=True) if rows else [()] * 8
+    return Frame(
+        {
+            "run": np.array(run, np.uint32),
+            "session": Dictionary.of(session),
+            "host": Dictionary.of(host),
+            "tool": Dictionary.of(tool),
+            "name": Dictionary.of(name),
+            "bytes": np.array(n_bytes, np.uint64),
+            "modified": np.array(modified, np.float64),
+            "problem": Dictionary.of(problem),
+        },
+        {"generation": view.generation},
+    )
+
+
+def item(view: StoreView, params: FileParams) -> File:
+    """The file, sent from the disk piece by piece; LookupError where the run does not have it."""
+    run = view.by_id.get(params.run)
+    paths = [] if run is None else [path for path, _ in _files(run) if shown(path) == params.name]
+    if run is None or not paths:
+        raise LookupError(f"run {params.run} has no profile {params.name!r}")
+    return File(find_side_file(run, paths[0]), params.name.rpartition("/")[2])
+
+
+def shown(path: str) -> str:
+    """A path as text: bytes that are not UTF-8 as \\xNN."""
+    return os.fsencode(path).decode("utf-8", "backslashreplace")
+
+
+def _files(run: RunView) -> Iterator[tuple[str, SideFile]]:
+    """The profilers' files with their paths below the run's directory."""
+    for file in run.side_files:
+        if file.kind == SLUG:
+            yield file.path[len(run.directory) :].lstrip("/"), file
+
+
+def _rows(run: RunView) -> Iterator[_Row]:
+    for path, file in _files(run):
+        name = shown(path)
+        yield _Row(run.id, *read_name(name), name, file.size, file.modified, _problem(run, path, file))
+
+
+def _problem(run: RunView, path: str, file: SideFile) -> str:
+    try:
+        start = read_start(run, path, len(_GZIP_START))
+    except LookupError as error:
+        return shown(str(error))
+    if not file.size:
+        return "the file is empty"
+    return "this is no gzip file" if path.endswith(".gz") and start != _GZIP_START else ""
+
+
+QUERIES: dict[str, Query[Any]] = {
+    "item": Query(FileParams, item, "file"),
+    "sessions": Query(SessionsParams, sessions),
+}

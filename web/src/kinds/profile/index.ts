@@ -1,0 +1,11 @@
+// What profilers left beside the events.
+import { countOf, type KindView } from '../../public/kind.ts';
+
+export const kind: KindView = {
+  slug: 'profile',
+  title: 'Profiles',
+  icon: 'bars',
+  describe: (tag) => countOf(tag, 'file'),
+  page: 'profile',
+  card: null,
+};
