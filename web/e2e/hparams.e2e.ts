@@ -103,6 +103,21 @@ describe('the table', () => {
     await close();
   });
 
+  it('moves columns by dragging and colours them', async () => {
+    const { page, complaints, close } = await open('?o.hparams.view=table&o.hparams.filter=name ~ trial');
+    await expect.poll(() => count(page)).toBe(String(N));
+    const heads = (): Promise<string[]> => page.getByRole('columnheader').allTextContents();
+    await page.getByRole('columnheader', { name: 'dropout' }).dragTo(page.getByRole('columnheader', { name: 'val/psnr' }));
+    await expect.poll(async () => (await heads()).map((text) => text.trim()).slice(1, 5)).toEqual(['val/fid', 'val/loss', 'dropout', 'val/psnr']);
+    const pills = page.locator('[role=row][aria-selected] .pill:nth-child(4)');
+    expect(await pills.count()).toBe(0);
+    await page.getByRole('columnheader', { name: 'dropout' }).click({ button: 'right' });
+    await page.getByRole('button', { name: 'Colour scale' }).click();
+    await expect.poll(() => pills.count()).toBeGreaterThan(20);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
   it('selects runs everywhere', async () => {
     const { page, complaints, close } = await open('?o.hparams.view=table');
     const names = await rowNames(page);
@@ -188,6 +203,43 @@ describe('the charts', () => {
     await close();
   });
 
+  it('lift the trial under the pointer in all parts and tell it in full', async () => {
+    const { page, complaints, close } = await open('?o.hparams.filter=name ~ trial');
+    await page.locator('[data-part=scatter] canvas').waitFor();
+    const row = page.locator('[role=row][aria-rowindex="3"]');
+    await row.hover();
+    const ring = page.locator('[data-part=scatter] circle');
+    await ring.waitFor({ state: 'attached' });
+    const name = await row.locator('.name > .ell').textContent();
+    const plot = (await page.locator('[data-part=scatter] .plot').boundingBox()) ?? { x: 0, y: 0 };
+    const [cx, cy] = await ring.evaluate((circle) => [Number(circle.getAttribute('cx')), Number(circle.getAttribute('cy'))]);
+    await page.mouse.move(plot.x + (cx ?? 0), plot.y + (cy ?? 0));
+    const tip = page.getByRole('tooltip');
+    await tip.getByText(name ?? '?', { exact: true }).waitFor();
+    expect(await tip.textContent()).toContain('optimizer/lr');
+    await expect.poll(() => page.locator('[role=row].near .name > .ell').allTextContents()).toEqual([name]);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('change the scale of an axis and what colours mean', async () => {
+    const { page, complaints, close } = await open('?o.hparams.view=parallel&o.hparams.filter=name ~ trial');
+    const scale = page.getByLabel('Scale of optimizer/lr');
+    await scale.waitFor();
+    expect(await scale.inputValue()).toBe('log');
+    const ticks = (): Promise<string[]> => page.locator('[data-part=parallel] svg text').allTextContents();
+    for (const next of ['quantile', 'linear']) {
+      const before = await ticks();
+      await scale.selectOption(next);
+      await expect.poll(() => decodeURIComponent(page.url())).toContain(`{"hparams.optimizer/lr":"${next}"}`);
+      expect(await ticks()).not.toEqual(before);
+    }
+    await page.getByLabel('Colour by').selectOption('hparams.optimizer/name');
+    await expect.poll(() => decodeURIComponent(page.url())).toContain('o.hparams.colour=hparams.optimizer/name');
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
   it('compare configurations with notes and curves, each trial by itself however runs are grouped elsewhere', async () => {
     const { page, complaints, close } = await open('?group=folder&o.hparams.filter=name ~ trial');
     await page.locator('[role=row][aria-rowindex="2"]').click();
@@ -210,6 +262,20 @@ describe('the charts', () => {
     expect(complaints).toEqual([]);
     await close();
   });
+});
+
+it('offers a metric that appears while it is looked at', async () => {
+  const { page, complaints, close } = await open('?o.hparams.view=table');
+  logs.scene('hparams', 0, 2, 'judge');
+  await page.getByTitle('Choose metrics').click();
+  await expect.poll(() => page.getByRole('dialog', { name: 'Metrics' }).textContent(), { timeout: 15_000 }).toContain('judge/score');
+  await page.getByRole('dialog', { name: 'Metrics' }).getByText('judge/score').click();
+  await page.keyboard.press('Escape');
+  await expect.poll(async () => (await columnTexts(page, 'judge/score')).length).toBeGreaterThan(20);
+  await page.getByRole('button', { name: 'judge/score', exact: true }).click();
+  await expect.poll(async () => (await columnTexts(page, 'judge/score')).slice(0, 3)).toEqual(['0.2500', '0.7500', '']);
+  expect(complaints).toEqual([]);
+  await close();
 });
 
 describe('accessibility', () => {

@@ -1,6 +1,8 @@
-"""A sweep of a small diffusion model: N trials with mixed hyper-parameters; `bad` adds odd ones, `late` one.
+"""A sweep of a small diffusion model: N trials with mixed hyper-parameters.
 
-Usage: hparams.py FOLDER [N [STEPS [bad|late]]]
+`bad` adds odd ones, `late` one more, `judge` another metric to the first two.
+
+Usage: hparams.py FOLDER [N [STEPS [bad|late|judge]]]
 """
 
 from __future__ import annotations
@@ -105,6 +107,10 @@ def main(folder: str, n: str = "60", steps: str = "20", more: str = "") -> None:
         write_trial(Path(folder), place, int(steps), chance)
     if more == "bad":
         write_bad(Path(folder))
+    if more == "judge":
+        for place, score in enumerate((0.25, 0.75)):
+            with SummaryWriter(str(Path(folder) / f"trial-{place:05d}")) as writer:
+                writer.add_scalar("judge/score", score, 100)
     if more == "late":
         write_trial(Path(folder), 99_999, int(steps), chance)
 

@@ -15,7 +15,7 @@ export interface Points {
 }
 
 /** More points than this are set as pixels. */
-const CIRCLES = 1500;
+const CIRCLES = 4000;
 const DIM_ALPHA = 0.28;
 const RADIUS_PX = 2.4;
 

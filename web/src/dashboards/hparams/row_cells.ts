@@ -1,5 +1,5 @@
 // The cells of a row as the table draws them, worked out all at once: a cell in the page then costs one update, not ten.
-import { cellText, isNaNCell } from '../../kinds/hparams/cells.ts';
+import { cellText, cellTitle, isNaNCell } from '../../kinds/hparams/cells.ts';
 import type { Trials } from '../../kinds/hparams/trials.ts';
 import type { SeenColumn } from './column_window.ts';
 
@@ -36,6 +36,6 @@ export function rowCells(row: number, seen: readonly SeenColumn[], { remarks, pi
     if (told !== undefined) looks.push('told');
     const share = pills.get(column.id)?.(row) ?? null;
     if (share !== null) looks.push('pill');
-    return { id: column.id, place, text, look: looks.join(' '), style: share === null ? style : `${style};--share:${String(share)}%`, title: told ?? text };
+    return { id: column.id, place, text, look: looks.join(' '), style: share === null ? style : `${style};--share:${String(share)}%`, title: told ?? cellTitle(column, row) };
   });
 }

@@ -20,7 +20,7 @@ describe('places of points', () => {
   });
   it('grow with the square root', () => {
     const radii = radiiOf(numbersOf('x', [0, 1, 4, NaN]));
-    expect([...radii].map((one) => Number(one.toFixed(1)))).toEqual([1.6, 3.8, 6, 1.6]);
+    expect([...radii].map((one) => Number(one.toFixed(1)))).toEqual([2.2, 4.4, 6.6, 2.2]);
   });
   it('begin with what spans decades', () => {
     expect(usualX([opt, drop, lr])?.id).toBe('lr');

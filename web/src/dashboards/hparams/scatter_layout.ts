@@ -20,12 +20,14 @@ export function placed(x: Axis, y: Axis, box: PlotBox): { xs: Float32Array; ys: 
   };
 }
 
+const LEAST_PX = 2.2;
+
 /** From small to large by the square root of the share, so that areas compare; the smallest where there is no value. */
 export function radiiOf(column: TrialColumn): Float32Array {
   const finite = column.numbers.filter(Number.isFinite).sort();
   const low = finite[0] ?? 0;
   const room = (finite.at(-1) ?? 1) - low;
-  return Float32Array.from(column.numbers, (value) => (Number.isFinite(value) && room > 0 ? 1.6 + 4.4 * Math.sqrt((value - low) / room) : 1.6));
+  return Float32Array.from(column.numbers, (value) => (Number.isFinite(value) && room > 0 ? LEAST_PX + 4.4 * Math.sqrt((value - low) / room) : LEAST_PX));
 }
 
 /** The hyper-parameter to begin with: one over decades, else one of many values, else any. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cellText, cellValue, formatSetting, isNaNCell } from './cells.ts';
+import { cellText, cellTitle, cellValue, formatSetting, isNaNCell } from './cells.ts';
 import { numbersOf, wordsOf } from './sample.ts';
 
 describe('cells', () => {
@@ -11,6 +11,11 @@ describe('cells', () => {
   });
   it('keeps the digits that a person chose', () => {
     expect([0.1 + 0.2, 1e-4, 3e-5, 12, 1024, -0.5, 1.5e9, 0].map(formatSetting)).toEqual(['0.3', '1e-4', '3e-5', '12', '1024', '−0.5', '1.5e9', '0']);
+  });
+  it('shortens what was drawn by chance, and has all of it in full', () => {
+    expect([0.251430443725, 8.34964484691e-5, -12345.678901, 123456789].map(formatSetting)).toEqual(['0.25143', '8.3496e-5', '−12346', '1.23456789e8']);
+    expect(cellTitle(numbersOf('x', [0.251430443725, null]), 0)).toBe('0.251430443725');
+    expect(cellTitle(numbersOf('x', [0.1, null]), 1)).toBe('');
   });
   it('says words as they are', () => {
     expect(cellText(wordsOf('opt', ['adam', null]), 0)).toBe('adam');

@@ -1,4 +1,4 @@
-// What a cell of the table says: numbers as short as they are exact, words as they are, nothing where nothing is.
+// What a cell of the table says: numbers as short as they tell apart, words as they are, nothing where nothing is.
 import { formatDate, formatDuration, formatValue } from '../../charts/format.ts';
 import type { TrialColumn } from './trials.ts';
 
@@ -11,12 +11,23 @@ export function cellText(column: TrialColumn, row: number): string {
   return column.role === 'metric' ? formatValue(value) : formatSetting(value);
 }
 
-/** A number that a person chose: all its digits, up to twelve. */
+/** What a cell says in full: all digits of a number, words as they are. */
+export function cellTitle(column: TrialColumn, row: number): string {
+  const isNumber = column.words === null && column.role !== 'fact' && !column.missing[row];
+  return isNumber ? String(column.numbers[row]) : cellText(column, row);
+}
+
+/** So many digits are what a person chose; more of them were drawn by chance, and five tell those apart. */
+const CHOSEN_DIGITS = 7;
+const DRAWN_DIGITS = 5;
+
 export function formatSetting(value: number): string {
   if (!Number.isFinite(value)) return formatValue(value);
   const size = Math.abs(value);
   const exact = Number(value.toPrecision(12));
-  const text = size !== 0 && (size < 1e-3 || size >= 1e7) ? exact.toExponential().replace('e+', 'e') : String(exact);
+  const isChosen = Number.isInteger(exact) || exact === Number(value.toPrecision(CHOSEN_DIGITS));
+  const shown = isChosen ? exact : Number(value.toPrecision(DRAWN_DIGITS));
+  const text = size !== 0 && (size < 1e-3 || size >= 1e7) ? shown.toExponential().replace('e+', 'e') : String(shown);
   return text.startsWith('-') ? `−${text.slice(1)}` : text;
 }
 
