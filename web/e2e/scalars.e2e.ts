@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page, Request } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { colouredPixels, plotOf, useStage } from './stage.ts';
+import { colouredPixels, colouredRows, plotOf, useStage } from './stage.ts';
 
 const stage = useStage((logs) => logs.write('basic'));
 const { go } = stage;
@@ -144,19 +144,9 @@ it('gives the y axis a range: fixed for one card, shared by a section', async ()
 });
 
 /** Over how many rows of a card's canvas coloured pixels reach. */
-function colouredHeight(page: Page, tag: string): Promise<number> {
-  return page.locator(`article[data-tag="${tag}"] canvas`).first().evaluate((element) => {
-    const drawn = element as HTMLCanvasElement;
-    const context = new OffscreenCanvas(drawn.width, drawn.height).getContext('2d', { willReadFrequently: true });
-    context?.drawImage(drawn, 0, 0);
-    const data = context?.getImageData(0, 0, drawn.width, drawn.height).data ?? new Uint8ClampedArray();
-    const rows: number[] = [];
-    for (let i = 0; i < data.length; i += 4) {
-      const channels = [data[i] ?? 0, data[i + 1] ?? 0, data[i + 2] ?? 0];
-      if ((data[i + 3] ?? 0) > 100 && Math.max(...channels) - Math.min(...channels) > 60) rows.push(Math.floor(i / 4 / drawn.width));
-    }
-    return rows.length === 0 ? 0 : (rows.at(-1) ?? 0) - (rows[0] ?? 0);
-  });
+async function colouredHeight(page: Page, tag: string): Promise<number> {
+  const rows = await colouredRows(page, tag);
+  return rows.findLastIndex((n) => n > 0) - rows.findIndex((n) => n > 0);
 }
 
 it('shows differences to a baseline in curves, tooltip and table', async () => {

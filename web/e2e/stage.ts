@@ -146,18 +146,24 @@ export async function plotOf(page: Page, tag: string): Promise<{ x: number; y: n
 }
 
 /** How many pixels of a card's canvas have some colour of their own: lines, not grid, axes or text. */
-export function colouredPixels(page: Page, tag: string): Promise<number> {
+export async function colouredPixels(page: Page, tag: string): Promise<number> {
+  return (await colouredRows(page, tag)).reduce((sum, n) => sum + n, 0);
+}
+
+/** How many there are in each row of the canvas. */
+export function colouredRows(page: Page, tag: string): Promise<number[]> {
   return page.locator(`article[data-tag="${tag}"] canvas`).first().evaluate((element) => {
     const drawn = element as HTMLCanvasElement;
     // Read from a copy, so that the page's own canvas keeps its manner of drawing.
     const context = new OffscreenCanvas(drawn.width, drawn.height).getContext('2d', { willReadFrequently: true });
     context?.drawImage(drawn, 0, 0);
     const data = context?.getImageData(0, 0, drawn.width, drawn.height).data ?? new Uint8ClampedArray();
-    let n = 0;
+    const rows = new Array<number>(drawn.height).fill(0);
     for (let i = 0; i < data.length; i += 4) {
       const channels = [data[i] ?? 0, data[i + 1] ?? 0, data[i + 2] ?? 0];
-      if ((data[i + 3] ?? 0) > 100 && Math.max(...channels) - Math.min(...channels) > 60) n += 1;
+      const row = Math.floor(i / 4 / drawn.width);
+      if ((data[i + 3] ?? 0) > 100 && Math.max(...channels) - Math.min(...channels) > 60) rows[row] = (rows[row] ?? 0) + 1;
     }
-    return n;
+    return rows;
   });
 }

@@ -10,11 +10,16 @@ import type { Command } from './palette.ts';
 export function allCommands(shell: Shell, actions: readonly Action[]): Command[] {
   const { board, view, selection } = shell;
   return [
-    ...board.tags.map((tag): Command => ({ group: 'Tags', text: tag.tag, detail: detailOf(tag), run: () => openTag(shell, tag) })),
+    ...board.tags.map((tag): Command => ({ group: 'Tags', text: wordsOf(tag), detail: detailOf(tag), run: () => openTag(shell, tag) })),
     ...board.runs.map((run): Command => ({ group: 'Runs', text: shownName(run), detail: 'only this run', run: () => selection.showOnly([run]) })),
     ...PAGES.filter((page) => hasData(page, board.kinds)).map((page): Command => ({ group: 'Pages', text: page.title, detail: 'page', run: () => view.go(page.slug) })),
     ...actions.filter((one) => one.text !== '').map((one): Command => ({ group: 'Actions', text: one.text, detail: one.shown, run: () => one.run('') })),
   ];
+}
+
+/** Both names of a tag that has two: people look for either. */
+function wordsOf({ tag, display_name }: Tag): string {
+  return display_name && display_name !== tag ? `${display_name} · ${tag}` : tag;
 }
 
 function detailOf(tag: Tag): string {
