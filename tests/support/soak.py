@@ -26,6 +26,7 @@ from sightline.engine.store import Store
 from sightline.plugins import load_claims
 
 # Writes to random runs until killed: restarts, session starts, several files and writers per run.
+# A writer has a thread; more than a few at once would only try the scheduler.
 _WRITER = """
 import random, sys, time
 from sightline import _native
@@ -33,6 +34,8 @@ root, n_runs, seed = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
 chance, writers, step = random.Random(seed), {}, 0
 while True:
     name = f"{root}/group_{chance.randrange(4)}/run_{chance.randrange(n_runs):03d}"
+    if name not in writers and len(writers) >= 40:
+        writers.pop(chance.choice(list(writers))).close()
     if name not in writers or chance.random() < 0.02:
         writers[name] = _native.EventFileWriter(name, flush_secs=chance.choice([0.01, 1.0]))
         if chance.random() < 0.3:
