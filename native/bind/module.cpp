@@ -3,6 +3,8 @@
 
 NB_MODULE(_native, module) {
   module.doc() = "The native core: event files to columns, columns to views, values to event files.";
+  // A thread that still follows logs when the interpreter ends keeps what it holds: nothing to tell a user.
+  nanobind::set_leak_warnings(false);
   sightline::bind_arrow_stream(module);
   sightline::bind_crc32c(module);
   sightline::bind_directories(module);

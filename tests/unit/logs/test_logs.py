@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -163,6 +165,13 @@ def test_follow_goes_on_until_close(tmp_path: Path) -> None:
     writer.add_scalar("a", 1.0, 3, 1.0)
     writer.close()
     assert len(logs.scalars()) == 3
+
+
+def test_a_program_may_end_while_it_follows(tmp_path: Path) -> None:
+    write_events(tmp_path / "a", line("loss", range(3), at=100))
+    program = f"import sightline; logs = sightline.open({str(tmp_path)!r}, follow=True); print(logs)"
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "<Logs 1 runs, 3 scalar points>\n", "")
 
 
 def test_nothing_there(tmp_path: Path) -> None:
