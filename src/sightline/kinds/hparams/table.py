@@ -67,12 +67,12 @@ class Table:
             "run": np.array([trial.run.id for trial in self.trials], np.uint32),
             "runs": _lists([trial.run_ids for trial in self.trials]),
             "name": np.array([trial.run.name for trial in self.trials], object),
-            "trial": np.array([trial.sessions[0].said.group_name for trial in self.trials], object),
+            "trial": Dictionary.of([trial.sessions[0].said.group_name for trial in self.trials]),
             "sessions": np.array([len(trial.sessions) for trial in self.trials], np.uint32),
             "status": Dictionary.of([_status(trial) for trial in self.trials]),
             "start_time": starts,
             "duration": np.array([_duration(trial) for trial in self.trials], float),
-            "remarks": np.array([_remarks(trial) for trial in self.trials], object),
+            "remarks": Dictionary.of([_remarks(trial) for trial in self.trials]),
         }
 
     def metric(self, metric: Metric) -> Masked:

@@ -10,7 +10,7 @@ from typing import Any, Literal
 import numpy as np
 
 from sightline.kinds.hparams.config_text import Plain
-from sightline.wire.columns import Column
+from sightline.wire.columns import Column, Dictionary
 
 Type = Literal["number", "bool", "text", "mixed"]
 
@@ -43,6 +43,8 @@ class Values:
             dtype = np.float64 if self.type == "number" else np.bool_
             return np.ma.MaskedArray(np.array(filled, dtype), [value is None for value in self.values])
         as_text = _written if self.type == "mixed" else str
+        if self.n == len(self.values) and 2 * self.n_distinct <= self.n:  # few words, said often
+            return Dictionary.of([as_text(value) for value in self.values])
         return np.array([None if value is None else as_text(value) for value in self.values], dtype=object)
 
 
