@@ -145,6 +145,11 @@ class Segment(Protocol):
         """The tag's points where they lie."""
         ...
 
+    @property
+    def n_references(self) -> int:
+        """How many values are no scalars."""
+        ...
+
     def references(self) -> dict[str, NDArray[Any]]:
         """Columns of everything that is not a scalar: where it is in the file."""
         ...

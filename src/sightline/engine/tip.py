@@ -144,6 +144,8 @@ class Tip:
     @cached_property
     def reference_rows(self) -> dict[tuple[int, str], NDArray[np.int64]]:
         """Row numbers of the references by (tag id, name of the field)."""
+        if not self.segment.n_references:  # most files are scalars only
+            return {}
         rows = self.references
         if not len(rows["tag_id"]):
             return {}
