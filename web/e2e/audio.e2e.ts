@@ -1,35 +1,11 @@
 // Audio before a person: seen, heard, compared at the same moment, downloaded; headers that lie are told and what is there plays.
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
+import { expect, it } from 'vitest';
 import { serious } from './axe.ts';
-import { launch, Logs, Server, visit, type Visit } from './stage.ts';
+import { useStage } from './stage.ts';
 
-let browser: Browser;
-let logs: Logs;
-let server: Server;
-let open: Visit | null = null;
-
-beforeAll(async () => {
-  browser = await launch();
-  logs = new Logs().scene('audio');
-  server = await new Server().start(logs.folder);
-});
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
-  logs.remove();
-});
-afterEach(async () => {
-  const complaints = open?.complaints;
-  await open?.close();
-  open = null;
-  expect(complaints).toEqual([]);
-});
-
-async function go(hash: string, options: Parameters<typeof visit>[2] = {}): Promise<Page> {
-  open = await visit(browser, server.url + hash, options);
-  return open.page;
-}
+const stage = useStage((logs) => logs.scene('audio'));
+const { go } = stage;
 const poll = <T>(what: () => Promise<T> | T) => expect.poll(what, { timeout: 15_000 });
 const card = (page: Page, tag: string): Locator => page.locator(`article[data-tag="${tag}"]`).first();
 /** How many pixels of a canvas are not empty. */

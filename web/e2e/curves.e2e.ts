@@ -1,34 +1,14 @@
 // Curves: planes, overlay, threshold, step, zoom, what is wrong with a curve, live growth, phone.
-import type { Browser, Locator } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import type { Locator } from 'playwright-core';
+import { expect, it } from 'vitest';
 import { serious } from './axe.ts';
-import { colouredPixels, launch, Logs, Server, visit, type Visit } from './stage.ts';
+import { colouredPixels, useStage, type Visit } from './stage.ts';
 
-let browser: Browser;
-let logs: Logs;
-let server: Server;
-let open: Visit | null = null;
+const stage = useStage((logs) => logs.scene('curves'));
 
-beforeAll(async () => {
-  browser = await launch();
-  logs = new Logs().scene('curves');
-  server = await new Server().start(logs.folder);
-});
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
-  logs.remove();
-});
-afterEach(async () => {
-  const complaints = open?.complaints;
-  await open?.close();
-  open = null;
-  expect(complaints).toEqual([]);
-});
-
-async function go(hash: string, options: Parameters<typeof visit>[2] = {}): Promise<Visit> {
-  open = await visit(browser, `${server.url}#/curves?${hash}`, options);
-  return open;
+async function go(hash: string, options: Parameters<typeof stage.go>[1] = {}): Promise<Visit> {
+  await stage.go(`#/curves?${hash}`, options);
+  return stage.visited;
 }
 const soon = <T>(read: () => Promise<T> | T): ReturnType<typeof expect.poll<T>> => expect.poll(read, { timeout: 15_000 });
 const card = ({ page }: Visit, tag: string): Locator => page.locator(`article[data-tag="${tag}"]`).first();
@@ -131,7 +111,7 @@ it('expands, closes, and says which tags the filter hides', async () => {
 it('shows a new run as it comes', async () => {
   const board = await go('tags=val/cat');
   await soon(() => cells(card(board, 'val/cat'))).toHaveLength(3);
-  logs.scene('curves', 'late');
+  stage.logs.scene('curves', 'late');
   await soon(async () => (await cells(card(board, 'val/cat')))[0]?.[0]).toContain('late');
   await expect(card(board, 'val/cat').locator('.n').textContent()).resolves.toBe('steps 1,500–2,000');
 });

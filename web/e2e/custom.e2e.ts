@@ -1,37 +1,15 @@
 // Custom scalars: charts that runs laid out, bad layouts, and charts made in the page and kept by the server.
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { launch, Logs, Server, visit, type Visit } from './stage.ts';
+import type { Locator, Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { serious } from './axe.ts';
+import { useStage, visit } from './stage.ts';
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-let browser: Browser;
-let logs: Logs;
-let server: Server;
-let open: Visit | null = null;
+const stage = useStage((logs) => logs.scene('custom'));
 
-beforeAll(async () => {
-  browser = await launch();
-  logs = new Logs().scene('custom');
-  server = await new Server().start(logs.folder);
-});
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
-  logs.remove();
-});
-afterEach(async () => {
-  const complaints = open?.complaints;
-  await open?.close();
-  open = null;
-  expect(complaints).toEqual([]);
-});
-
-async function go(hash = '', options: Parameters<typeof visit>[2] = {}): Promise<Page> {
-  open = await visit(browser, `${server.url}#/custom${hash}`, options);
-  await open.page.locator('article[data-tag]').first().waitFor();
-  return open.page;
+async function go(hash = '', options: Parameters<typeof stage.go>[1] = {}): Promise<Page> {
+  const page = await stage.go(`#/custom${hash}`, options);
+  await page.locator('article[data-tag]').first().waitFor();
+  return page;
 }
 const card = (page: Page, name: string): Locator => page.locator(`article[data-tag="${name}"]`).first();
 
@@ -66,7 +44,6 @@ it('makes a chart, keeps it on the server, changes and deletes it', async () => 
   await form.getByLabel(/regular expressions/).fill('reward/m.*\nloss/val');
   await form.getByRole('button', { name: 'Save' }).click();
   await expect.poll(() => card(page, 'mine/loss/ends').locator('.n').textContent()).toBe('4 tags');
-  await open?.close();
   const again = await go();
   const made = card(again, 'mine/loss/ends');
   await made.waitFor();
@@ -86,16 +63,36 @@ it('makes a chart, keeps it on the server, changes and deletes it', async () => 
   await expect.poll(() => again.locator('article[data-tag="mine/band"]').count()).toBe(0);
 });
 
+it('shows a chart that another page saved, and forgets it with it, without a reload', async () => {
+  const page = await go();
+  const other = await visit(stage.browser, `${stage.server.url}#/custom`);
+  await other.page.getByRole('button', { name: 'New chart' }).click();
+  const form = other.page.getByRole('form', { name: 'Chart' });
+  await form.getByLabel('Category').fill('theirs');
+  await form.getByLabel('Title').fill('losses');
+  await form.getByLabel(/regular expressions/).fill('loss/.*');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await card(page, 'theirs/losses').waitFor();
+  await card(other.page, 'theirs/losses').hover();
+  await card(other.page, 'theirs/losses').getByRole('button', { name: 'Edit theirs/losses' }).click();
+  await form.getByRole('button', { name: 'Delete' }).click();
+  await card(page, 'theirs/losses').waitFor({ state: 'detached' });
+  await other.close();
+});
+
+it('smooths lines within bands too', async () => {
+  const page = await go('?smooth=0');
+  const margin = card(page, 'reward/mean and range');
+  await margin.locator('.u-over').waitFor();
+  const asked = page.waitForRequest((request) => decodeURIComponent(request.url()).includes('"reward/'));
+  await page.getByLabel('Smoothing').fill('0.9');
+  expect(decodeURIComponent((await asked).url())).toContain('"amount":0.9');
+});
+
 it('has nothing serious for axe, light and dark, and fits a phone', async () => {
   for (const options of [{ colorScheme: 'light' as const, bypassCSP: true }, { colorScheme: 'dark' as const, bypassCSP: true, viewport: { width: 390, height: 844 } }]) {
     const page = await go('', options);
     await page.getByRole('button', { name: 'New chart' }).click();
-    await page.addScriptTag({ content: AXE });
-    const found = await page.evaluate(async () => {
-      const { axe } = window as unknown as { axe: { run(): Promise<{ violations: { id: string; impact: string | null; nodes: { html: string }[] }[] }> } };
-      return (await axe.run()).violations.filter((one) => one.impact === 'serious' || one.impact === 'critical').map((one) => `${one.id}: ${one.nodes[0]?.html ?? ''}`);
-    });
-    expect(found).toEqual([]);
-    if (options.colorScheme === 'light') await open?.close();
+    expect(await serious(page)).toEqual([]);
   }
 });

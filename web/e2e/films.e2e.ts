@@ -2,16 +2,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { launch, Logs, Server, visit, type Visit } from './stage.ts';
+import type { Locator, Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { useStage } from './stage.ts';
 
 const FORMS = { webm: 'video/webm;codecs=vp8', mp4: 'video/mp4;codecs=vp9' } as const;
-let browser: Browser;
-let logs: Logs;
-let server: Server;
-let open: Visit | null = null;
-
 /** Twenty frames of a moving bar, recorded by the browser itself. */
 async function recorded(page: Page, type: string): Promise<Buffer> {
   const text = await page.evaluate(async (mimeType) => {
@@ -34,32 +29,14 @@ async function recorded(page: Page, type: string): Promise<Buffer> {
   return Buffer.from(text, 'latin1');
 }
 
-beforeAll(async () => {
-  browser = await launch();
+const { go } = useStage(async (logs, browser) => {
   const folder = mkdtempSync(join(tmpdir(), 'sightline-films-'));
   const page = await browser.newPage();
   for (const [name, type] of Object.entries(FORMS)) writeFileSync(join(folder, `${name}.film`), await recorded(page, type));
   await page.close();
-  logs = new Logs().scene('images', 'films', ...Object.keys(FORMS).map((name) => join(folder, `${name}.film`)));
+  logs.scene('images', 'films', ...Object.keys(FORMS).map((name) => join(folder, `${name}.film`)));
   rmSync(folder, { recursive: true });
-  server = await new Server().start(logs.folder);
 });
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
-  logs.remove();
-});
-afterEach(async () => {
-  const complaints = open?.complaints;
-  await open?.close();
-  open = null;
-  expect(complaints).toEqual([]);
-});
-
-async function go(hash: string): Promise<Page> {
-  open = await visit(browser, server.url + hash);
-  return open.page;
-}
 const poll = <T>(what: () => Promise<T> | T) => expect.poll(what, { timeout: 15_000 });
 const card = (page: Page, tag: string): Locator => page.locator(`article[data-tag="${tag}"]`).first();
 const told = (film: Locator): Promise<string[]> => film.locator('.told').allTextContents();

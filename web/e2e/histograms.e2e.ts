@@ -1,39 +1,13 @@
 // Histograms: three figures of one tensor, the bucket under the pointer, one step for all, zoom, modes, bad data, growth.
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { launch, Logs, Server, visit, type Visit } from './stage.ts';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { serious } from './axe.ts';
+import { useStage } from './stage.ts';
 
 const WEIGHT = 'blocks.11/attn/qkv/weight';
 const GRADIENT = 'blocks.11/mlp/fc1/gradient';
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-let browser: Browser;
-let logs: Logs;
-let server: Server;
-let open: Visit | null = null;
-
-beforeAll(async () => {
-  browser = await launch();
-  logs = new Logs().scene('histograms');
-  server = await new Server().start(logs.folder);
-});
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
-  logs.remove();
-});
-afterEach(async () => {
-  const complaints = open?.complaints;
-  await open?.close();
-  open = null;
-  expect(complaints).toEqual([]);
-});
-
-async function go(hash: string, options: Parameters<typeof visit>[2] = {}): Promise<Page> {
-  open = await visit(browser, `${server.url}#/histograms${hash}`, options);
-  return open.page;
-}
+const stage = useStage((logs) => logs.scene('histograms'));
+const go = (hash: string, options: Parameters<typeof stage.go>[1] = {}): Promise<Page> => stage.go(`#/histograms${hash}`, options);
 const panel = (page: Page, tag: string, name: string) => page.locator(`article[data-tag="${tag}"] section[aria-label="${name}"]`);
 
 async function plot(page: Page, tag: string, name: string): Promise<{ x: number; y: number; width: number; height: number }> {
@@ -112,7 +86,7 @@ it('shows what it can of bad histograms and says what is wrong', async () => {
 it('grows by push', async () => {
   const page = await go('?tags=qkv&only=base');
   await expect.poll(() => panel(page, WEIGHT, 'ridge').locator('.n').textContent()).toBe('30 of 30 steps');
-  logs.scene('histograms', 'grow');
+  stage.logs.scene('histograms', 'grow');
   await expect.poll(() => panel(page, WEIGHT, 'ridge').locator('.n').textContent(), { timeout: 10_000 }).toBe('31 of 31 steps');
 });
 
@@ -120,7 +94,6 @@ it('is usable on a phone and by keyboard, and axe finds nothing serious', async 
   const phone = await go('?tags=qkv', { viewport: { width: 390, height: 844 } });
   const box = await plot(phone, WEIGHT, 'ridge');
   expect(box.width).toBeGreaterThan(300);
-  await open?.close();
   for (const scheme of ['light', 'dark'] as const) {
     const page = await go('?tags=qkv', { colorScheme: scheme, bypassCSP: true });
     await plot(page, WEIGHT, 'percentiles');
@@ -128,12 +101,6 @@ it('is usable on a phone and by keyboard, and axe finds nothing serious', async 
     await slider.focus();
     await page.keyboard.press('ArrowLeft');
     await expect.poll(() => page.url()).toMatch(/step=\d+/);
-    await page.addScriptTag({ content: AXE });
-    const found = await page.evaluate(async () => {
-      const { axe } = window as unknown as { axe: { run(): Promise<{ violations: { id: string; impact: string | null; nodes: { html: string }[] }[] }> } };
-      return (await axe.run()).violations.filter((one) => one.impact === 'serious' || one.impact === 'critical').map((one) => `${one.id}: ${one.nodes[0]?.html ?? ''}`);
-    });
-    expect(found).toEqual([]);
-    if (scheme === 'light') await open?.close();
+    expect(await serious(page)).toEqual([]);
   }
 });

@@ -1,35 +1,11 @@
 // Images before a person: all runs at one step, every step reachable, two compared, what is bad said in its place.
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
+import { expect, it } from 'vitest';
 import { serious } from './axe.ts';
-import { launch, Logs, Server, visit, type Visit } from './stage.ts';
+import { useStage } from './stage.ts';
 
-let browser: Browser;
-let logs: Logs;
-let server: Server;
-let open: Visit | null = null;
-
-beforeAll(async () => {
-  browser = await launch();
-  logs = new Logs().scene('images', 'grid').scene('images', 'forms').scene('images', 'bad');
-  server = await new Server().start(logs.folder);
-});
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
-  logs.remove();
-});
-afterEach(async () => {
-  const complaints = open?.complaints;
-  await open?.close();
-  open = null;
-  expect(complaints).toEqual([]);
-});
-
-async function go(hash: string, options: Parameters<typeof visit>[2] = {}): Promise<Page> {
-  open = await visit(browser, server.url + hash, options);
-  return open.page;
-}
+const stage = useStage((logs) => logs.scene('images', 'grid').scene('images', 'forms').scene('images', 'bad'));
+const { go } = stage;
 // A busy machine takes its time.
 const poll = <T>(what: () => Promise<T> | T, more: { message?: string } = {}) => expect.poll(what, { timeout: 15_000, ...more });
 const card = (page: Page, tag: string): Locator => page.locator(`article[data-tag="${tag}"]`).first();
@@ -147,7 +123,7 @@ it('says in place what cannot be shown, and shows the rest', async () => {
   await bomb.scrollIntoViewIfNeeded();
   await poll(() => bomb.locator('.problem').textContent()).toContain('The picture says it has 100,000 × 100,000 pixels');
   // The server refuses the bomb, which Chromium notes; it complains of nothing else.
-  const refused = open?.complaints.splice(0) ?? [];
+  const refused = stage.visited.complaints.splice(0);
   expect(refused.every((text) => text.includes('404'))).toBe(true);
 });
 
@@ -230,10 +206,10 @@ it('reads 16-bit values and grey beside its alpha as they were logged', async ()
 it('follows a run that is being written', async () => {
   const page = await go('#/images?tags=live');
   await page.getByText('The tag filter hides all').waitFor();
-  logs.scene('images', 'live', 1);
+  stage.logs.scene('images', 'live', 1);
   const picture = card(page, 'live/picture').locator('img');
   await poll(() => picture.getAttribute('src')).toContain('index%22%3A0');
-  logs.scene('images', 'live', 3);
+  stage.logs.scene('images', 'live', 3);
   await poll(() => card(page, 'live/picture').locator('.n').textContent()).toContain('3 steps');
 });
 

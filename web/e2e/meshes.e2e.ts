@@ -1,34 +1,16 @@
 // Meshes: drawn by one renderer, turned together, by step, wire and points, what is wrong, without WebGL, live, phone.
-import { chromium, type Browser, type Locator } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import type { Locator } from 'playwright-core';
+import { expect, it } from 'vitest';
 import { serious } from './axe.ts';
-import { colouredPixels, Logs, Server, visit, type Visit } from './stage.ts';
+import { colouredPixels, useStage, type Visit } from './stage.ts';
 
-let browser: Browser;
-let logs: Logs;
-let server: Server;
-let open: Visit | null = null;
+/** Three dimensions, drawn in software. */
+const WITH_WEBGL = ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--no-first-run'];
+const stage = useStage((logs) => logs.scene('meshes'), WITH_WEBGL);
 
-beforeAll(async () => {
-  browser = await chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--no-first-run'] });
-  logs = new Logs().scene('meshes');
-  server = await new Server().start(logs.folder);
-});
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
-  logs.remove();
-});
-afterEach(async () => {
-  const complaints = open?.complaints;
-  await open?.close();
-  open = null;
-  expect(complaints).toEqual([]);
-});
-
-async function go(hash: string, options: Parameters<typeof visit>[2] = {}): Promise<Visit> {
-  open = await visit(browser, `${server.url}#/meshes?${hash}`, options);
-  return open;
+async function go(hash: string, options: Parameters<typeof stage.go>[1] = {}): Promise<Visit> {
+  await stage.go(`#/meshes?${hash}`, options);
+  return stage.visited;
 }
 const soon = <T>(read: () => Promise<T> | T): ReturnType<typeof expect.poll<T>> => expect.poll(read, { timeout: 20_000 });
 const card = ({ page }: Visit, tag: string): Locator => page.locator(`article[data-tag="${tag}"]`).first();
@@ -131,7 +113,7 @@ it('draws far more cards than a browser has contexts for', async () => {
 it('takes in a new run as it comes', async () => {
   const board = await go('tags=ring');
   await soon(() => card(board, 'shape/ring').locator('figcaption').count()).toBe(2);
-  logs.scene('meshes', 'late');
+  stage.logs.scene('meshes', 'late');
   await soon(() => card(board, 'shape/ring').locator('figcaption').count()).toBe(3);
 });
 

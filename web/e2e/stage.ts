@@ -14,8 +14,8 @@ const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking
 /** A phone as Playwright wants it described. */
 export const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
-export function launch(): Promise<Browser> {
-  return chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+export function launch(flags: readonly string[] = FLAGS): Promise<Browser> {
+  return chromium.launch({ executablePath: CHROMIUM, args: [...flags] });
 }
 
 /** A log folder that goes away with the test. */
@@ -106,6 +106,11 @@ export class Stage {
     return this.open.page;
   };
 
+  get visited(): Visit {
+    if (!this.open) throw new Error('no page is open');
+    return this.open;
+  }
+
   /** Take out complaints that the test brings about itself. */
   forgive(expected: RegExp): void {
     if (this.open) this.open.complaints = this.open.complaints.filter((text) => !expected.test(text));
@@ -113,11 +118,11 @@ export class Stage {
 }
 
 /** Have a stage for all tests of the file. After each of them nobody may have complained. */
-export function useStage(writeLogs: (logs: Logs) => unknown): Stage {
+export function useStage(writeLogs: (logs: Logs, browser: Browser) => unknown, flags?: readonly string[]): Stage {
   const stage = new Stage(new Logs());
   beforeAll(async () => {
-    writeLogs(stage.logs);
-    stage.browser = await launch();
+    stage.browser = await launch(flags);
+    await writeLogs(stage.logs, stage.browser);
     await stage.server.start(stage.logs.folder);
   });
   afterAll(async () => {

@@ -1,34 +1,14 @@
 // Tables and confusion matrices: joined runs, sort, filter, scroll, steps, normalise, difference, what is wrong, live, phone.
-import type { Browser, Locator } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import type { Locator } from 'playwright-core';
+import { expect, it } from 'vitest';
 import { serious } from './axe.ts';
-import { colouredPixels, launch, Logs, Server, visit, type Visit } from './stage.ts';
+import { colouredPixels, useStage, type Visit } from './stage.ts';
 
-let browser: Browser;
-let logs: Logs;
-let server: Server;
-let open: Visit | null = null;
+const stage = useStage((logs) => logs.scene('tables'));
 
-beforeAll(async () => {
-  browser = await launch();
-  logs = new Logs().scene('tables');
-  server = await new Server().start(logs.folder);
-});
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
-  logs.remove();
-});
-afterEach(async () => {
-  const complaints = open?.complaints;
-  await open?.close();
-  open = null;
-  expect(complaints).toEqual([]);
-});
-
-async function go(hash: string, options: Parameters<typeof visit>[2] = {}): Promise<Visit> {
-  open = await visit(browser, `${server.url}#/tables?${hash}`, options);
-  return open;
+async function go(hash: string, options: Parameters<typeof stage.go>[1] = {}): Promise<Visit> {
+  await stage.go(`#/tables?${hash}`, options);
+  return stage.visited;
 }
 const soon = <T>(read: () => Promise<T> | T): ReturnType<typeof expect.poll<T>> => expect.poll(read, { timeout: 15_000 });
 const card = ({ page }: Visit, tag: string): Locator => page.locator(`article[data-tag="${tag}"]`).first();
@@ -111,7 +91,7 @@ it('shows what it can of a thousand classes, of broken tables and of hard names'
 it('takes in a new run as it comes', async () => {
   const board = await go('tags=val');
   await soon(() => card(board, 'val/animals').locator('figcaption').count()).toBe(2);
-  logs.scene('tables', 'late');
+  stage.logs.scene('tables', 'late');
   await soon(() => card(board, 'val/animals').locator('figcaption').count()).toBe(3);
   await soon(() => card(board, 'val/scores').locator('.n').textContent()).toBe('18 rows');
 });

@@ -1,37 +1,15 @@
 // Tensors: shape, type, statistics, slices by sliders, words, values nobody else shows, and a billion elements that are not there.
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { launch, Logs, Server, visit, type Visit } from './stage.ts';
+import type { Locator, Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { serious } from './axe.ts';
+import { useStage } from './stage.ts';
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-let browser: Browser;
-let logs: Logs;
-let server: Server;
-let open: Visit | null = null;
+const stage = useStage((logs) => logs.scene('tensors'));
 
-beforeAll(async () => {
-  browser = await launch();
-  logs = new Logs().scene('tensors');
-  server = await new Server().start(logs.folder);
-});
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
-  logs.remove();
-});
-afterEach(async () => {
-  const complaints = open?.complaints;
-  await open?.close();
-  open = null;
-  expect(complaints).toEqual([]);
-});
-
-async function go(hash = '', options: Parameters<typeof visit>[2] = {}): Promise<Page> {
-  open = await visit(browser, `${server.url}#/tensors${hash}`, options);
-  await open.page.locator('article[data-tag] .facts').first().waitFor();
-  return open.page;
+async function go(hash = '', options: Parameters<typeof stage.go>[1] = {}): Promise<Page> {
+  const page = await stage.go(`#/tensors${hash}`, options);
+  await page.locator('article[data-tag] .facts').first().waitFor();
+  return page;
 }
 const card = (page: Page, tag: string): Locator => page.locator(`article[data-tag="${tag}"]`);
 
@@ -86,12 +64,6 @@ it('lists what no other page shows, and describes what cannot be shown', async (
 it('has nothing serious for axe, light and dark, and fits a phone', async () => {
   for (const options of [{ colorScheme: 'light' as const, bypassCSP: true }, { colorScheme: 'dark' as const, bypassCSP: true, viewport: { width: 390, height: 844 } }]) {
     const page = await go('', options);
-    await page.addScriptTag({ content: AXE });
-    const found = await page.evaluate(async () => {
-      const { axe } = window as unknown as { axe: { run(): Promise<{ violations: { id: string; impact: string | null; nodes: { html: string }[] }[] }> } };
-      return (await axe.run()).violations.filter((one) => one.impact === 'serious' || one.impact === 'critical').map((one) => `${one.id}: ${one.nodes[0]?.html ?? ''}`);
-    });
-    expect(found).toEqual([]);
-    if (options.colorScheme === 'light') await open?.close();
+    expect(await serious(page)).toEqual([]);
   }
 });

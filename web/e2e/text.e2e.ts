@@ -1,35 +1,11 @@
 // Texts before a person: rendered and harmless, raw, as changes, as tables, found wherever they were logged.
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
+import { expect, it } from 'vitest';
 import { serious } from './axe.ts';
-import { launch, Logs, Server, visit, type Visit } from './stage.ts';
+import { useStage } from './stage.ts';
 
-let browser: Browser;
-let logs: Logs;
-let server: Server;
-let open: Visit | null = null;
-
-beforeAll(async () => {
-  browser = await launch();
-  logs = new Logs().scene('text');
-  server = await new Server().start(logs.folder);
-});
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
-  logs.remove();
-});
-afterEach(async () => {
-  const complaints = open?.complaints;
-  await open?.close();
-  open = null;
-  expect(complaints).toEqual([]);
-});
-
-async function go(hash: string, options: Parameters<typeof visit>[2] = {}): Promise<Page> {
-  open = await visit(browser, server.url + hash, options);
-  return open.page;
-}
+const stage = useStage((logs) => logs.scene('text'));
+const { go } = stage;
 const poll = <T>(what: () => Promise<T> | T) => expect.poll(what, { timeout: 15_000 });
 const card = (page: Page, tag: string): Locator => page.locator(`article[data-tag="${tag}"]`).first();
 

@@ -1,37 +1,15 @@
 // Time series: scalars, histograms and images together, by kind, pinned first, one large.
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { launch, Logs, Server, visit, type Visit } from './stage.ts';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { serious } from './axe.ts';
+import { useStage } from './stage.ts';
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-let browser: Browser;
-let logs: Logs;
-let server: Server;
-let open: Visit | null = null;
+const stage = useStage((logs) => logs.scene('timeseries'));
 
-beforeAll(async () => {
-  browser = await launch();
-  logs = new Logs().scene('timeseries');
-  server = await new Server().start(logs.folder);
-});
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
-  logs.remove();
-});
-afterEach(async () => {
-  const complaints = open?.complaints;
-  await open?.close();
-  open = null;
-  expect(complaints).toEqual([]);
-});
-
-async function go(hash = '', options: Parameters<typeof visit>[2] = {}): Promise<Page> {
-  open = await visit(browser, `${server.url}#/timeseries${hash}`, options);
-  await open.page.locator('article[data-tag]').first().waitFor();
-  return open.page;
+async function go(hash = '', options: Parameters<typeof stage.go>[1] = {}): Promise<Page> {
+  const page = await stage.go(`#/timeseries${hash}`, options);
+  await page.locator('article[data-tag]').first().waitFor();
+  return page;
 }
 const cards = (page: Page): Promise<(string | null)[]> => page.locator('article[data-tag]').evaluateAll((all) => all.map((card) => card.getAttribute('data-tag')));
 
@@ -51,6 +29,16 @@ it('shows all kinds together and one kind alone', async () => {
   await expect.poll(async () => (await cards(page)).length).toBe(6);
 });
 
+it('calls a tag as its writer did, with the tag beside it and the description a press away', async () => {
+  const page = await go();
+  const card = page.locator('article[data-tag="train/rate"]');
+  await expect.poll(async () => (await card.locator('h3').textContent())?.replaceAll(/\s+/g, ' ').trim()).toBe('Learning rate train/rate');
+  await card.hover();
+  await card.getByRole('button', { name: 'About train/rate' }).click();
+  await card.getByRole('dialog', { name: 'About train/rate' }).getByText('Of the **last** batch').waitFor();
+  expect(await page.locator('article[data-tag="train/loss"] h3').textContent()).toContain('train/loss');
+});
+
 it('puts pinned cards first, filters tags, and takes one large', async () => {
   const page = await go('?pin=val/sample,train/loss');
   await expect.poll(async () => (await cards(page)).slice(0, 2)).toEqual(['val/sample', 'train/loss']);
@@ -68,12 +56,6 @@ it('has nothing serious for axe, light and dark, and fits a phone', async () => 
   for (const options of [{ colorScheme: 'light' as const, bypassCSP: true }, { colorScheme: 'dark' as const, bypassCSP: true, viewport: { width: 390, height: 844 } }]) {
     const page = await go('', options);
     await page.locator('article[data-tag="train/loss"] .u-over').waitFor();
-    await page.addScriptTag({ content: AXE });
-    const found = await page.evaluate(async () => {
-      const { axe } = window as unknown as { axe: { run(): Promise<{ violations: { id: string; impact: string | null; nodes: { html: string }[] }[] }> } };
-      return (await axe.run()).violations.filter((one) => one.impact === 'serious' || one.impact === 'critical').map((one) => `${one.id}: ${one.nodes[0]?.html ?? ''}`);
-    });
-    expect(found).toEqual([]);
-    if (options.colorScheme === 'light') await open?.close();
+    expect(await serious(page)).toEqual([]);
   }
 });

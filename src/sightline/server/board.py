@@ -44,6 +44,7 @@ class Board:
         self.queries = queries
         self._sidecars: dict[str, Sidecar] = {}
         self._moves = Moves(self._store.view())
+        self._n_view_edits = 0
         self._progress = self.progress()
         self.hub = Hub(self)
         self._unlisten = self._store.listen(self.hub.wake)
@@ -83,7 +84,7 @@ class Board:
 
     def changes(self, since: Position | None) -> dict[str, Any]:
         """What the live stream tells of the time after a position."""
-        return {**self._moves.since(since), "progress": self._progress}
+        return {**self._moves.since(since), "views": self._n_view_edits, "progress": self._progress}
 
     def progress(self) -> dict[str, Any]:
         """How far loading is."""
@@ -187,11 +188,17 @@ class Board:
     def save_view(self, name: str, state: Any) -> None:
         """Keep a view, beside the first root."""
         self._first_sidecar().save_view(name, state)
+        self._touch_views()
 
     def delete_view(self, name: str) -> bool:
         """Forget a view; False if there is none."""
         gone = [self._sidecar(root.path).delete_view(name) for root in self._follower.roots]
+        self._touch_views()
         return any(gone)
+
+    def _touch_views(self) -> None:
+        self._n_view_edits += 1
+        self._touch()
 
     def _sidecar(self, root: str) -> Sidecar:
         state_dir = Path(platform.state_directory())

@@ -47,6 +47,15 @@ def streaming(it: Served, last_event_id: str | None = None) -> Iterator[Stream]:
         stream.close()
 
 
+def test_a_saved_view_is_told_to_every_client(tmp_path: Path) -> None:
+    with served(tmp_path) as it, streaming(it) as stream:
+        before = stream.until(lambda message: message["event"] == "generation")["data"]["views"]
+        assert it.client.edit("PUT", "views/mine", {"page": "custom"}).status == 200
+        stream.until(lambda message: message["data"].get("views") == before + 1)
+        assert it.client.edit("DELETE", "views/mine").status == 204
+        stream.until(lambda message: message["data"].get("views") == before + 2)
+
+
 def test_a_flush_is_told_to_every_client_with_the_run_that_moved(tmp_path: Path) -> None:
     with SummaryWriter(str(tmp_path / "a")) as writer, served(tmp_path) as it:
         writer.add_scalar("loss", 1.0, 0)

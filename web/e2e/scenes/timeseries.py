@@ -28,7 +28,13 @@ def write(folder: Path, name: str, shift: int) -> None:
         for step in range(0, 200, 2):
             loss = math.exp(-step / 60) + 0.05 * rng.random() + 0.1 * shift
             writer.add_scalar("train/loss", loss, step)
-            writer.add_scalar("train/rate", 1e-3 * math.cos(step / 130), step)
+            writer.add_scalar(
+                "train/rate",
+                1e-3 * math.cos(step / 130),
+                step,
+                display_name="Learning rate",
+                summary_description="Of the **last** batch",
+            )
             writer.add_scalar("val/accuracy", 1 - loss / 2, step)
             if step % 20 == 0:
                 writer.add_histogram("train/weight", rng.normal(0, 1 + step / 100, 2000), step)

@@ -105,5 +105,7 @@ export interface GenerationEvent {
   generation: number;
   runs?: Record<string, number>;
   structure?: boolean;
+  /** How often saved views were changed in the server's life. */
+  views?: number;
   progress?: Progress;
 }

@@ -27,6 +27,8 @@ export class Board {
   writable = $state(true);
   title = $state('');
   roots = $state.raw<readonly Root[]>([]);
+  /** Another number whenever somebody saved or forgot a view. */
+  nViewEdits = $state(0);
 
   readonly byId = $derived(new Map(this.runs.map((run) => [run.id, run])));
 
@@ -126,6 +128,7 @@ export class Board {
 
   #onGeneration(event: GenerationEvent): void {
     if (event.progress) this.#setProgress(event.progress);
+    this.nViewEdits = event.views ?? 0;
     // The first message mostly says what the first lists, perhaps still on their way, say too.
     const known = this.loaded ? Promise.resolve() : (this.#refreshing ?? Promise.resolve());
     void known.then(() => this.#changed(this.#newer(event.runs), event.structure === true));

@@ -16,3 +16,9 @@ it('makes a line within a band per run, and a line alone where the band is missi
   const made = marginLines([{ value: 'mean', lower: 'min', upper: 'max' }], lines, (run) => ({ label: `run ${String(run)}`, color: '#000', live: false }));
   expect(made.map((one) => [one.label, one.band && [...one.band.low], one.band && [...one.band.high]])).toEqual([['run 1', [4, 5], [6, 7]], ['run 2', null, null]]);
 });
+
+it('draws smoothed values over the logged ones, the band smoothed alike', () => {
+  const smooth = (tag: string, values: number[], smoothed: number[]): Line => ({ ...line(1, tag, [0, 1], values), smoothed: Float64Array.from(smoothed) });
+  const [made] = marginLines([{ value: 'mean', lower: 'min', upper: 'max' }], [smooth('mean', [5, 7], [5, 6]), smooth('min', [4, 6], [4, 5]), smooth('max', [6, 8], [6, 7])], () => ({ label: 'r', color: '#000', live: false }));
+  expect([made?.y, made?.raw, made?.band?.low, made?.band?.high].map((column) => [...(column ?? [])])).toEqual([[5, 6], [5, 7], [4, 5], [6, 7]]);
+});

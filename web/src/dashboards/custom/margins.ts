@@ -21,15 +21,21 @@ export function marginLines(margins: readonly Margin[], lines: readonly Line[], 
       const { label, color, live } = look(line.run);
       return {
         key: `${String(line.run)} ${margin.value}`, label: margins.length > 1 ? `${label} · ${margin.value}` : label, color, dash: DASHES[place % DASHES.length] ?? [],
-        x: line.x, y: line.values, raw: null, band: low && high ? { low: along(low, line.x), high: along(high, line.x) } : null, live, baseline: false,
+        x: line.x, y: drawn(line), raw: line.smoothed ? line.values : null, band: low && high ? { low: along(low, line.x), high: along(high, line.x) } : null, live, baseline: false,
       };
     }),
   );
 }
 
-/** A line's values at other places, straight between its points and level beyond its ends. */
-export function along(line: Pick<Line, 'x' | 'values'>, places: Float64Array): Float64Array {
-  const { x, values } = line;
+/** The values as they are drawn: smoothed where that was asked for. */
+function drawn(line: Pick<Line, 'values' | 'smoothed'>): Float64Array {
+  return line.smoothed ?? line.values;
+}
+
+/** A line's drawn values at other places, straight between its points and level beyond its ends. */
+export function along(line: Pick<Line, 'x' | 'values' | 'smoothed'>, places: Float64Array): Float64Array {
+  const { x } = line;
+  const values = drawn(line);
   return places.map((place) => {
     const after = lowerBound(x, place);
     if (after === 0 || after >= x.length) return values[Math.min(after, x.length - 1)] ?? NaN;
