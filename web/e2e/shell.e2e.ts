@@ -230,6 +230,14 @@ it('says which filter hides everything, and why an expression cannot be read', a
   await expect.poll(() => listed(page)).toEqual(['dit/narrow/seed-2', 'dit/narrow/seed-3']);
 });
 
+it('teaches how to fill a page that nothing was logged for', async () => {
+  const page = await go('#/images');
+  await page.getByRole('heading', { name: 'Nothing to show under Images yet' }).waitFor();
+  await page.getByText('writer.add_image').waitFor();
+  await page.getByRole('button', { name: 'All that was logged' }).click();
+  await expect.poll(() => page.url()).toContain('#/tags');
+});
+
 it('colours a filter as it is typed, keeps the caret, and underlines where it cannot be read', async () => {
   const page = await go();
   const field = page.getByLabel('Filter runs', { exact: true });
