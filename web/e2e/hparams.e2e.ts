@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 const N_BAD = 7;
-const rowNames = (page: Page): Promise<string[]> => page.locator('[role=row][aria-rowindex] .name > .ell').allTextContents();
+const rowNames = (page: Page): Promise<string[]> => page.locator('[role=row][aria-rowindex] .name .t').allTextContents();
 const count = (page: Page): Promise<string | null> => page.locator('[data-count] b').textContent();
 const columnTexts = (page: Page, head: string): Promise<string[]> =>
   page.evaluate((wanted) => {
@@ -210,14 +210,14 @@ describe('the charts', () => {
     await row.hover();
     const ring = page.locator('[data-part=scatter] circle');
     await ring.waitFor({ state: 'attached' });
-    const name = await row.locator('.name > .ell').textContent();
+    const name = await row.locator('.name .t').textContent();
     const plot = (await page.locator('[data-part=scatter] .plot').boundingBox()) ?? { x: 0, y: 0 };
     const [cx, cy] = await ring.evaluate((circle) => [Number(circle.getAttribute('cx')), Number(circle.getAttribute('cy'))]);
     await page.mouse.move(plot.x + (cx ?? 0), plot.y + (cy ?? 0));
     const tip = page.getByRole('tooltip');
     await tip.getByText(name ?? '?', { exact: true }).waitFor();
     expect(await tip.textContent()).toContain('optimizer/lr');
-    await expect.poll(() => page.locator('[role=row].near .name > .ell').allTextContents()).toEqual([name]);
+    await expect.poll(() => page.locator('[role=row].near .name .t').allTextContents()).toEqual([name]);
     expect(complaints).toEqual([]);
     await close();
   });

@@ -8,6 +8,7 @@ import { decodeTrials, NO_TRIALS, type TrialColumn, type Trials } from '../../ki
 import { asking, type Asking } from '../../public/asking.svelte.ts';
 import type { Shell } from '../../public/context.ts';
 import { direction, type Direction } from '../../public/direction.ts';
+import { commonParts, type CommonParts } from '../../public/names.ts';
 import { axisColumns, shownColumns } from './columns.ts';
 import { followGrowth } from './growth.svelte.ts';
 import { PageSettings } from './page_settings.svelte.ts';
@@ -35,6 +36,7 @@ export class Sweep {
   /** Rows that pass, in order. */
   readonly rows: Uint32Array = $derived(this.#ordered.filter((row) => this.mask[row] === 1));
   readonly names: readonly string[] = $derived.by(() => this.#names());
+  readonly common: CommonParts = $derived(commonParts(this.names));
   readonly colour: TrialColumn | null = $derived.by(() => this.byId.get(this.settings.colour ?? '') ?? this.metric);
   readonly shading: Shading = $derived.by(() => this.#shading());
 
