@@ -143,6 +143,7 @@ void bind_chunks(nb::module_& module) {
             return list;
           },
           "A list of (steps, wall_times, values), read-only views.")
+      .def("first", &Chunks::first, nb::arg("n"), "The same snapshot with its first n points only.")
       .def("point", &point, nb::arg("index"), "(step, wall_time, value) of one point.")
       .def("nonfinite", &nonfinite, nb::arg("begin"), nb::arg("end"),
            "(NaNs, infinities, step of the first NaN or None) of the points from `begin` up to `end`.")

@@ -28,6 +28,18 @@ size_t zone_bytes(size_t n_points) { return Zones::n_blocks(n_points) * sizeof(B
 
 }  // namespace
 
+Chunks Chunks::first(uint64_t n) const {
+  Chunks out{owner, {}, 0, false};
+  for (Chunk chunk : chunks) {
+    if (out.size >= n) break;
+    chunk.size = static_cast<uint32_t>(std::min<uint64_t>(chunk.size, n - out.size));
+    out.size += chunk.size;
+    out.wide = out.wide || chunk.wide;
+    out.chunks.push_back(chunk);
+  }
+  return out;
+}
+
 size_t ColumnWriter::Room::nbytes() const {
   const size_t n_value_bytes = size_t{capacity} * (wide ? 8 : 4);
   return size_t{capacity} * 8 * (!shares_steps + !shares_wall_times) + (n_value_bytes + 7) / 8 * 8;

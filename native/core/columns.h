@@ -34,6 +34,8 @@ struct Chunks {
   uint64_t size = 0;
   bool wide = false;  // whether any chunk is
 
+  // The same snapshot with its first `n` points only, or all where it has fewer.
+  Chunks first(uint64_t n) const;
   void add_to(Series& series) const {
     for (const Chunk& chunk : chunks)
       series.add({chunk.steps, chunk.wall_times, chunk.values, chunk.size, chunk.wide, chunk.zones});

@@ -34,8 +34,12 @@ root, n_runs, seed = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
 chance, writers, step = random.Random(seed), {}, 0
 while True:
     name = f"{root}/group_{chance.randrange(4)}/run_{chance.randrange(n_runs):03d}"
-    if name not in writers and len(writers) >= 40:
-        writers.pop(chance.choice(list(writers))).close()
+    if len(writers) >= 40:
+        other = chance.choice(list(writers))
+        if chance.random() < 0.95:
+            name = other
+        else:
+            writers.pop(other).close()
     if name not in writers or chance.random() < 0.02:
         writers[name] = _native.EventFileWriter(name, flush_secs=chance.choice([0.01, 1.0]))
         if chance.random() < 0.3:

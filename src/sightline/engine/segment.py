@@ -77,6 +77,10 @@ class ChunkSnapshot(Protocol):
 class TagSnapshot(ChunkSnapshot, Protocol):
     """The same, as a segment gives it."""
 
+    def first(self, n: int) -> TagSnapshot:
+        """The same with its first `n` points only."""
+        ...
+
     def point(self, index: int) -> tuple[int, float, float]:
         """One of the points."""
         ...

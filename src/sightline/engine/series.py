@@ -53,9 +53,8 @@ class Part:
 
     @property
     def chunks(self) -> ChunkSnapshot:
-        """The native snapshot, or a shortened one where the segment has grown since."""
-        native = self.tip.segment.chunks(self.tag_id)
-        return native if len(native) == self.n else ArrayChunks(self.arrays())
+        """The native snapshot, without what the segment has grown by since."""
+        return self.tip.segment.chunks(self.tag_id).first(self.n)
 
     def arrays(self) -> Sequence[Columns]:
         """The points where they lie."""

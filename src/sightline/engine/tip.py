@@ -99,15 +99,8 @@ class Tip:
 
     def arrays(self, tag_id: int) -> list[Columns]:
         """The tag's points where they lie, in chunks."""
-        left = self.count(tag_id)
-        views: list[Columns] = []
-        for arrays in self.segment.chunks(tag_id).arrays():
-            if left <= 0:
-                break
-            columns = Columns(*arrays)
-            views.append(columns if len(columns.steps) <= left else columns.at(slice(left)))
-            left -= len(columns.steps)
-        return views
+        chunks = self.segment.chunks(tag_id).first(self.count(tag_id))
+        return [Columns(*arrays) for arrays in chunks.arrays()]
 
     def ends(self, tag_id: int) -> tuple[Point, Point]:
         """The tag's first and last point."""

@@ -122,7 +122,12 @@ def test_zones_of_a_scanned_file_change_no_answer() -> None:
     for superseded in (None, mask):
         scanned.add([segment.chunks(0)], superseded)
         plain.add([segment.scalars(0)], superseded)
+    for n in (16_384, 50_000):  # the end of a chunk, and within one: its zones know more than is asked for
+        scanned.add([segment.chunks(0).first(n)])
+        plain.add([tuple(column[:n] for column in segment.scalars(0))])
     assert segment.chunks(0).n_chunks > 3
+    assert len(segment.chunks(0).first(n + 1)) == n + 1
+    assert len(segment.chunks(0).first(10**9)) == len(segment.chunks(0))
     for question in (
         {},
         {"smoothing": "window", "amount": 30.0},
