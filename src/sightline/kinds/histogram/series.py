@@ -26,8 +26,9 @@ MAX_STEPS = 5000
 class SeriesParams(Params):
     """Which histograms. Of more than `max_steps` evenly spaced ones are shown, first and last too.
 
-    `steps` is a window: what is left out of the whole comes in sight by asking for a part of it. The
-    histogram nearest to `step` is always among those shown. `points` are the percentiles in ten-thousandths.
+    `steps`, `times` (wall time) and `seconds` (since the first) are windows: what is left out of the whole
+    comes in sight by asking for a part of it. The histogram nearest to `step` is always among those shown.
+    `points` are the percentiles in ten-thousandths.
     """
 
     tags: tuple[str, ...]
@@ -35,14 +36,18 @@ class SeriesParams(Params):
     superseded: bool = False
     max_steps: int = 200
     steps: tuple[int, int] | None = None
+    times: tuple[float, float] | None = None
+    seconds: tuple[float, float] | None = None
     step: int | None = None
     points: tuple[float, ...] = NORMAL_POINTS
 
     def __post_init__(self) -> None:
         if not 1 <= self.max_steps <= MAX_STEPS:
             raise ParamsError(f"max_steps must be from 1 to {MAX_STEPS}")
-        if self.steps is not None and self.steps[0] > self.steps[1]:
-            raise ParamsError("steps must be [first, last]")
+        for name in ("steps", "times", "seconds"):
+            window = getattr(self, name)
+            if window is not None and window[0] > window[1]:
+                raise ParamsError(f"{name} must be [first, last]")
         if not 1 <= len(self.points) <= 101 or any(not 0 <= point <= 10_000 for point in self.points):
             raise ParamsError("points must be 1 to 101 numbers from 0 to 10000")
 
@@ -92,10 +97,15 @@ def _read_one(view: StoreView, run_id: int, tag: str, params: SeriesParams) -> H
 
 
 def _chosen(index: ItemIndex, rows: NDArray[np.intp], params: SeriesParams) -> NDArray[np.intp]:
+    times = index.wall_time
+    for column, window in (
+        (index.step, params.steps),
+        (times, params.times),
+        (times - times[0], params.seconds),
+    ):
+        if window is not None:
+            rows = rows[(column[rows] >= window[0]) & (column[rows] <= window[1])]
     steps = index.step[rows]
-    if params.steps is not None:
-        rows = rows[(steps >= params.steps[0]) & (steps <= params.steps[1])]
-        steps = index.step[rows]
     if len(rows) > params.max_steps:
         places = np.linspace(0, len(rows) - 1, params.max_steps).round().astype(np.intp)
         if params.step is not None:

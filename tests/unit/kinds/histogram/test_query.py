@@ -42,6 +42,12 @@ def long(tmp_path):
     return load(str(tmp_path)).view()
 
 
+@pytest.mark.parametrize("window", [{"times": [1007.5, 1010]}, {"seconds": [8, 10.4]}])
+def test_a_window_in_time_is_shown_in_full(long, window):
+    shown = QUERIES["grid"](long, {"tags": ["w"], "max_steps": 3, **window})
+    assert shown["step"].tolist() == [8, 9, 10]
+
+
 def test_every_step_is_within_reach_of_a_window(long):
     ask = QUERIES["percentiles"]
     few = ask(long, {"tags": ["w"], "max_steps": 4})
@@ -113,7 +119,8 @@ def test_bad_histograms_show_what_they_can_and_say_what_is_wrong(tmp_path, name,
 
 
 @pytest.mark.parametrize(
-    "params", [{"steps": [2, 1]}, {"max_steps": 5001}, {"points": [-1]}, {"points": [0] * 102}]
+    "params",
+    [{"steps": [2, 1]}, {"times": [2, 1]}, {"max_steps": 5001}, {"points": [-1]}, {"points": [0] * 102}],
 )
 def test_unfit_parameters(long, params):
     with pytest.raises(ParamsError, match="must"):

@@ -28,7 +28,7 @@ export function marginLines(margins: readonly Margin[], lines: readonly Line[], 
 }
 
 /** The values as they are drawn: smoothed where that was asked for. */
-function drawn(line: Pick<Line, 'values' | 'smoothed'>): Float64Array {
+function drawn(line: Pick<Line, 'values' | 'smoothed'>): Line['values'] {
   return line.smoothed ?? line.values;
 }
 

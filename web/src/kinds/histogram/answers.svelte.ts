@@ -8,11 +8,12 @@ import { decodeSeries, type HistogramSeries } from './series.ts';
 
 const BUCKET_STEPS = 100;
 const BAND_STEPS = 60;
-/** A window in time cannot be told in steps before they are known; so many are enough for any screen. */
-const ZOOMED_STEPS = 1000;
 const BINS = 64;
-/** Beyond these, lines could not be told apart. */
-export const MOST_BANDS = 12;
+/** Many runs have fewer steps each, so that the answer stays quick; zooming in shows the rest. */
+const BAND_POINTS = 2400;
+const LEAST_BAND_STEPS = 12;
+/** As many as an answer has room for. */
+export const MOST_BANDS = 200;
 
 type Answer = Asking<HistogramSeries[]>;
 
@@ -39,14 +40,16 @@ export function askBands(of: () => { tag: string; runs: readonly number[] } | nu
   return asking(() => {
     const wanted = of();
     if (!wanted || wanted.runs.length === 0) return null;
-    return { kind: 'histogram', query: 'percentiles', params: { tags: [wanted.tag], runs: wanted.runs, superseded: view.state.superseded, ...span(view, BAND_STEPS) }, runs: wanted.runs };
+    return { kind: 'histogram', query: 'percentiles', params: { tags: [wanted.tag], runs: wanted.runs, superseded: view.state.superseded, ...span(view, Math.max(LEAST_BAND_STEPS, Math.min(BAND_STEPS, Math.floor(BAND_POINTS / wanted.runs.length)))) }, runs: wanted.runs };
   }, decodeSeries);
 }
 
-function span(view: View, most: number): { steps: [number, number] | null; max_steps: number } {
-  const zoom = depthZoom(view);
-  if (!zoom) return { steps: null, max_steps: most };
-  if (depthKind(view) !== 'step') return { steps: null, max_steps: ZOOMED_STEPS };
+/** What the axis shows is asked for in full, as far as it has room. */
+export function span({ state }: Pick<View, 'state'>, most: number): { max_steps: number; steps?: Range; times?: Range; seconds?: Range } {
+  const zoom = depthZoom({ state });
+  if (!zoom) return { max_steps: most };
+  const kind = depthKind({ state });
+  if (kind !== 'step') return { max_steps: most, [kind === 'wall' ? 'times' : 'seconds']: zoom };
   const first = Math.ceil(zoom[0]);
-  return { steps: [first, Math.max(first, Math.floor(zoom[1]))], max_steps: most };
+  return { max_steps: most, steps: [first, Math.max(first, Math.floor(zoom[1]))] };
 }
