@@ -80,7 +80,7 @@ class Catalog:
             file = folder.files.get(name) if folder is not None else None
             if file is not None and not file.gone:
                 self._loader.want(file)
-            elif is_event_file(name) or self._claims.may_claim(name):
+            elif is_event_file(name) or self._claims.side_file(self._below_root(path)) is not None:
                 directories.add(directory)
             else:
                 self._look_at_directory(path)
@@ -139,6 +139,9 @@ class Catalog:
             self._forget_unseen(directory, before=_EVER)
         except OSError as error:
             self._on_problem(directory, error)
+
+    def _below_root(self, path: str) -> str:
+        return path[len(self.root.path) + 1 :]
 
     def _is_directory(self, path: str) -> bool:
         try:
@@ -209,7 +212,7 @@ class Catalog:
         found: dict[str, Claimed] = {}
         for name in names:
             path = f"{directory}/{name}"
-            claim = self._claims.side_file(path[len(self.root.path) + 1 :])
+            claim = self._claims.side_file(self._below_root(path))
             if claim is not None:
                 home = f"{self.root.path}/{claim[1]}" if claim[1] else self.root.path
                 size, modified = self._size_and_time(path)
