@@ -1,4 +1,4 @@
-// Logs out of the ordinary: ten thousand runs, a thousand tags, a run that was restarted.
+// Logs out of the ordinary: ten thousand runs, a thousand tags, names of tags, a run that was restarted.
 import { expect, it } from 'vitest';
 import { colouredPixels, plotOf, useStage } from './stage.ts';
 
@@ -46,4 +46,21 @@ it('with thousands of tags asks for those in sight only, and lets those long out
   expect(await page.locator('article[data-tag] .u-over').count()).toBeLessThan(60);
   await list.evaluate((box) => (box.scrollTop = 0));
   await expect.poll(() => colouredPixels(page, 'deep/tag-0000')).toBeGreaterThan(100);
+});
+
+it('calls a tag as its writer did, on the card, expanded and in the table, and tells what it is', async () => {
+  const page = await go('#/scalars?tags=named&only=deep');
+  await plotOf(page, 'named/ce');
+  const head = page.locator('article[data-tag="named/ce"] h3');
+  expect(await head.innerText()).toMatch(/Cross entropy\s*named\/ce/);
+  await page.locator('article[data-tag="named/ce"]').hover();
+  await page.getByRole('button', { name: 'Expand named/ce' }).click();
+  await page.getByText('1 of 1 tags').waitFor();
+  expect(await head.innerText()).toContain('Cross entropy');
+  await page.getByRole('button', { name: /^About/ }).click();
+  await page.getByRole('dialog').getByText('next').waitFor();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await page.getByRole('radio', { name: 'Table' }).click();
+  await page.getByRole('columnheader', { name: 'Cross entropy' }).waitFor();
 });

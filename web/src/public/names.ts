@@ -1,4 +1,9 @@
-// Run names: where they differ, and how to shorten them so that this stays in sight.
+// Names of runs and tags: where they differ, and how to shorten them so that this stays in sight.
+
+/** What to call a tag in few words: as its writer did, if it gave a name. */
+export function tagTitle({ tag, display_name }: { tag: string; display_name: string | null }): string {
+  return display_name || tag;
+}
 
 export interface CommonParts {
   prefix: string;
