@@ -12,6 +12,8 @@ const PLACES = [
   ['groups', '#/scalars?group=folder', '[data-folder]'],
   ['table', '#/scalars?mode=table', 'main tbody tr'],
   ['all data', '#/tags', 'main tbody tr'],
+  ['a filter that cannot be read', '#/scalars?runs=(((', '#run-filter-problem'],
+  ['a page without data', '#/images', '.nothing'],
 ] as const;
 
 it.each(PLACES.flatMap(([name, hash, ready]) => (['light', 'dark'] as const).map((scheme) => ({ name, hash, ready, scheme }))))(
