@@ -1,20 +1,16 @@
 // The histograms page beside TensorBoard's on the same logs, in Chromium: time to the first and to all visible cards.
 //
-//   PYTHON=.venv/bin/python RIVAL_PYTHON=…/bin/python node benchmarks/histograms.mjs [RUNS TAGS STEPS]      prints one line of JSON
-import { execFileSync, spawn } from 'node:child_process';
+//   PYTHON=.venv/bin/python [TENSORBOARD_PYTHON=…] node benchmarks/histograms.mjs [RUNS TAGS STEPS]      prints one line of JSON
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { getJson, launch, median, newPage, PYTHON, ratio, serveSightline, serveTensorboard, TENSORBOARD_PYTHON } from './boards.mjs';
 
-const here = import.meta.dirname;
-const { chromium } = createRequire(join(here, '../web/package.json'))('playwright-core');
-const python = process.env.PYTHON ?? 'python3';
-const rival = process.env.RIVAL_PYTHON ?? python;
 const [nRuns, nTags, nSteps] = (process.argv.length > 4 ? process.argv.slice(2) : [10, 200, 200]).map(Number);
 const VISITS = 3;
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'];
+/** TensorBoard goes on reading after the last tag is known. */
+const REST_MS = 5000;
 
 /** Runs in the page from its first moment: notes when figures in sight are drawn. */
 function watch(figures) {
@@ -61,70 +57,44 @@ function theirFigures() {
   return found.map((element) => ({ element, isDrawn: () => [...(element.shadowRoot?.querySelectorAll('path') ?? [])].some((path) => (path.getAttribute('d') ?? '').length > 20) }));
 }
 
-const median = (numbers) => [...numbers].sort((a, b) => a - b)[numbers.length >> 1];
-const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+async function measure(browser, server, hash, figures) {
+  try {
+    const visits = [];
+    for (let i = 0; i < VISITS; i += 1) {
+      const page = await newPage(browser);
+      await page.addInitScript(`(${watch})(${figures})`);
+      await page.goto(server.url + hash);
+      await page.waitForFunction(() => window.notes.all !== null, null, { timeout: 120_000 });
+      visits.push(await page.evaluate(() => ({ ...window.notes })));
+      await page.context().close();
+    }
+    return { first_ms: Math.round(median(visits.map((one) => one.first))), all_ms: Math.round(median(visits.map((one) => one.all))) };
+  } finally {
+    server.stop();
+  }
+}
 
-function freePort() {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
+async function theirs(browser, folder) {
+  const server = await serveTensorboard(folder, async (url) => {
+    const runs = Object.values(await getJson(`${url}data/plugin/histograms/tags`));
+    return runs.length === nRuns && runs.every((tags) => Object.keys(tags).length === nTags);
   });
-}
-
-async function until(isDone) {
-  for (let i = 0; i < 3000; i += 1) {
-    if (await isDone().catch(() => false)) return;
-    await pause(100);
-  }
-  throw new Error('the server did not get ready');
-}
-
-const json = async (url) => (await fetch(url)).json();
-
-async function measure(browser, url, figures) {
-  const visits = [];
-  for (let i = 0; i < VISITS; i += 1) {
-    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-    const page = await context.newPage();
-    await page.addInitScript(`(${watch})(${figures})`);
-    await page.goto(url);
-    await page.waitForFunction(() => window.notes.all !== null, null, { timeout: 120_000 });
-    visits.push(await page.evaluate(() => ({ ...window.notes })));
-    await context.close();
-  }
-  return { first_ms: Math.round(median(visits.map((one) => one.first))), all_ms: Math.round(median(visits.map((one) => one.all))) };
+  await new Promise((resolve) => setTimeout(resolve, REST_MS));
+  return measure(browser, server, '#histograms', theirFigures);
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'sightline-histograms-'));
-const servers = [];
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS });
+const browser = await launch();
 try {
-  execFileSync(python, [join(here, '../web/e2e/scenes/many_histograms.py'), folder, nRuns, nTags, nSteps].map(String));
-  const start = async (command, args) => {
-    const port = await freePort();
-    servers.push(spawn(command, [...args, '--port', String(port)], { stdio: 'ignore' }));
-    return `http://localhost:${port}/`;
-  };
-  const ours = await start(python, ['-m', 'sightline', 'serve', folder]);
-  await until(async () => {
-    const progress = await json(`${ours}api/v1/progress`);
-    return !progress.loading && progress.runs >= nRuns;
-  });
-  const sightline = await measure(browser, `${ours}#/histograms`, ourFigures);
-  const theirs = await start(rival, ['-m', 'tensorboard.main', '--logdir', folder]);
-  await until(async () => {
-    const runs = Object.values(await json(`${theirs}data/plugin/histograms/tags`));
-    return runs.length === nRuns && runs.every((tags) => Object.keys(tags).length === nTags);
-  });
-  // It goes on reading after the last tag is known.
-  await pause(5000);
-  const tensorboard = await measure(browser, `${theirs}#histograms`, theirFigures);
-  const ratio = (name) => Math.round((10 * tensorboard[name]) / sightline[name]) / 10;
-  console.log(JSON.stringify({ benchmark: 'histograms', runs: nRuns, tags: nTags, steps: nSteps, sightline, tensorboard, first_times_sooner: ratio('first_ms'), all_times_sooner: ratio('all_ms') }));
+  execFileSync(PYTHON, [join(import.meta.dirname, '../web/e2e/scenes/many_histograms.py'), folder, nRuns, nTags, nSteps].map(String));
+  const sightline = await measure(browser, await serveSightline(folder, nRuns), '#/histograms', ourFigures);
+  const result = { benchmark: 'histograms page', runs: nRuns, tags: nTags, steps: nSteps, sightline };
+  if (TENSORBOARD_PYTHON) {
+    result.tensorboard = await theirs(browser, folder);
+    result.times_sooner = { first: ratio(result.tensorboard.first_ms, sightline.first_ms), all: ratio(result.tensorboard.all_ms, sightline.all_ms) };
+  }
+  console.log(JSON.stringify(result));
 } finally {
   await browser.close();
-  for (const server of servers) server.kill('SIGTERM');
   rmSync(folder, { recursive: true, force: true });
 }

@@ -1,18 +1,13 @@
 // The images page beside TensorBoard's on the same logs, in Chromium: first and all visible pictures, the next step, memory of the servers.
 //
-//   PYTHON=.venv/bin/python [TENSORBOARD=tensorboard] node benchmarks/images.mjs [RUNS TAGS STEPS]      prints one line of JSON
-import { execFileSync, spawn } from 'node:child_process';
+//   PYTHON=.venv/bin/python [TENSORBOARD_PYTHON=…] node benchmarks/images.mjs [RUNS TAGS STEPS]      prints one line of JSON
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { getJson, launch, median, newPage, PYTHON, ratio, serveSightline, serveTensorboard, TENSORBOARD_PYTHON } from './boards.mjs';
 
-const here = import.meta.dirname;
-const { chromium } = createRequire(join(here, '../web/package.json'))('playwright-core');
-const python = process.env.PYTHON ?? 'python3';
 const [nRuns, nTags, nSteps] = (process.argv.length > 4 ? process.argv.slice(2) : [20, 50, 100]).map(Number);
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'];
 const VISITS = 3;
 const QUIET_MS = 1500;
 
@@ -43,30 +38,6 @@ function watch() {
   setTimeout(look, 10);
 }
 
-const median = (numbers) => [...numbers].sort((a, b) => a - b)[numbers.length >> 1];
-const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-
-const freePort = () =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });
-
-async function json(url) {
-  try {
-    const answer = await fetch(url);
-    return answer.ok ? await answer.json() : null;
-  } catch {
-    return null;
-  }
-}
-
-async function until(what) {
-  while (!(await what())) await sleep(200);
-}
-
 /** Resident memory of a process and its children, in MB. */
 function residentMb(pid) {
   const own = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);
@@ -79,7 +50,7 @@ async function visits(browser, url) {
   let page;
   for (let i = 0; i < VISITS; i += 1) {
     await page?.context().close();
-    page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
+    page = await newPage(browser);
     await page.addInitScript(watch);
     await page.goto(url);
     await page.waitForFunction((quiet_ms) => window.notes.last !== null && performance.now() - window.notes.last > quiet_ms, QUIET_MS, { timeout: 120_000 });
@@ -114,49 +85,41 @@ function stepTimes(page, key, n) {
 }
 
 async function ours(browser, folder) {
-  const port = await freePort();
-  const server = spawn(python, ['-m', 'sightline', 'serve', folder, '--port', String(port)], { stdio: 'ignore' });
+  const server = await serveSightline(folder, nRuns);
   try {
-    const url = `http://127.0.0.1:${port}/`;
-    await until(async () => {
-      const progress = await json(`${url}api/v1/progress`);
-      return progress && !progress.loading && progress.runs >= nRuns;
-    });
-    const { page, figures } = await visits(browser, `${url}#/images`);
+    const { page, figures } = await visits(browser, `${server.url}#/images`);
     await page.waitForTimeout(1000);
     const steps = await stepTimes(page, 'ArrowLeft', 15);
     return { ...figures, next_step_ms: Math.round(median(steps)), slowest_step_ms: Math.round(Math.max(...steps)), server_mb: residentMb(server.pid) };
   } finally {
-    server.kill('SIGTERM');
+    server.stop();
   }
 }
 
 async function theirs(browser, folder) {
-  const port = await freePort();
-  const server = spawn(process.env.TENSORBOARD, ['--logdir', folder, '--port', String(port)], { stdio: 'ignore' });
+  const last = new URLSearchParams({ run: `run_${String(nRuns - 1).padStart(2, '0')}`, tag: `group_${Math.floor((nTags - 1) / 10)}/image_${String(nTags - 1).padStart(2, '0')}`, sample: '0' });
+  const server = await serveTensorboard(folder, async (url) => {
+    const tags = await getJson(`${url}data/plugin/images/tags`);
+    const values = await getJson(`${url}data/plugin/images/images?${last}`);
+    return Object.keys(tags).length >= nRuns && values.at(-1)?.step === nSteps - 1;
+  });
   try {
-    const url = `http://127.0.0.1:${port}/`;
-    const last = new URLSearchParams({ run: `run_${String(nRuns - 1).padStart(2, '0')}`, tag: `group_${Math.floor((nTags - 1) / 10)}/image_${String(nTags - 1).padStart(2, '0')}`, sample: '0' });
-    await until(async () => {
-      const tags = await json(`${url}data/plugin/images/tags`);
-      const values = await json(`${url}data/plugin/images/images?${last}`);
-      return tags && Object.keys(tags).length >= nRuns && values?.at(-1)?.step === nSteps - 1;
-    });
-    const { figures } = await visits(browser, `${url}#images`);
+    const { figures } = await visits(browser, `${server.url}#images`);
     return { ...figures, server_mb: residentMb(server.pid) };
   } finally {
-    server.kill('SIGTERM');
+    server.stop();
   }
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'sightline-images-'));
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS });
+const browser = await launch();
 try {
-  execFileSync(python, [join(here, '../web/e2e/scenes/images.py'), folder, 'bench', nRuns, nTags, nSteps].map(String));
-  const result = { benchmark: 'images page', runs: nRuns, tags: nTags, steps: nSteps, sightline: await ours(browser, folder) };
-  if (process.env.TENSORBOARD) {
+  execFileSync(PYTHON, [join(import.meta.dirname, '../web/e2e/scenes/images.py'), folder, 'bench', nRuns, nTags, nSteps].map(String));
+  const sightline = await ours(browser, folder);
+  const result = { benchmark: 'images page', runs: nRuns, tags: nTags, steps: nSteps, sightline };
+  if (TENSORBOARD_PYTHON) {
     result.tensorboard = await theirs(browser, folder);
-    result.times_sooner = { first: Math.round((10 * result.tensorboard.first_ms) / result.sightline.first_ms) / 10, all: Math.round((10 * result.tensorboard.all_ms) / result.sightline.all_ms) / 10 };
+    result.times_sooner = { first: ratio(result.tensorboard.first_ms, sightline.first_ms), all: ratio(result.tensorboard.all_ms, sightline.all_ms) };
   }
   console.log(JSON.stringify(result));
 } finally {

@@ -5,32 +5,28 @@
 // prints one line of JSON; without TENSORBOARD_PYTHON only our own page is measured. LOGS=folder takes logs that are there.
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { launch, median, newPage, PYTHON, ratio, TENSORBOARD_PYTHON } from './boards.mjs';
 import { openBare } from './page_bare.mjs';
 import { sightline, tensorboard } from './page_boards.mjs';
 import { nextPaint, respond, scriptSize, scroll, watch } from './page_watch.mjs';
 
 const here = import.meta.dirname;
-const { chromium } = createRequire(join(here, '../web/package.json'))('playwright-core');
-const python = process.env.PYTHON ?? 'python3';
 const [nRuns, nTags, nSteps] = (process.argv.length > 4 ? process.argv.slice(2) : [100, 20, 500]).map(Number);
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'];
 const VISITS = 3;
 /** TensorBoard draws no run above this many unless told to. */
 const SHOWN_BY_RIVAL = 500;
 const PATIENCE_MS = 300_000;
 
-const median = (numbers) => [...numbers].sort((a, b) => a - b)[numbers.length >> 1];
 const rounded = (number) => (number === null ? null : Math.round(number));
 
 /** Whether runs must be chosen before anything is drawn. */
 const choosesRuns = (board) => board.selectAll !== undefined && nRuns > SHOWN_BY_RIVAL;
 
 async function visit(browser, board, url) {
-  const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
+  const page = await newPage(browser);
   await page.addInitScript(watch, board.cards);
   await page.goto(url);
   return page;
@@ -66,7 +62,7 @@ async function memory(board, url) {
 
 async function measure(board, folder) {
   const server = await board.start(folder, nRuns);
-  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS });
+  const browser = await launch();
   try {
     const visits = [];
     for (let i = 0; i < (board === sightline ? VISITS : 1); i += 1) {
@@ -104,7 +100,7 @@ async function measure(board, folder) {
 
 /** From a writer's flush to the frame that shows the value. */
 async function flushToPaint(browser, url, folder) {
-  const writer = spawn(python, [join(here, '../web/e2e/write_logs.py'), folder, 'echo'], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const writer = spawn(PYTHON, [join(here, '../web/e2e/write_logs.py'), folder, 'echo'], { stdio: ['pipe', 'pipe', 'inherit'] });
   const lines = createInterface({ input: writer.stdout })[Symbol.asyncIterator]();
   const flush = async () => {
     writer.stdin.write('\n');
@@ -129,12 +125,11 @@ async function flushToPaint(browser, url, folder) {
 
 const folder = process.env.LOGS ?? mkdtempSync(join(tmpdir(), 'sightline-page-'));
 try {
-  if (!process.env.LOGS) execFileSync(python, [join(here, '../web/e2e/write_logs.py'), folder, 'many', nRuns, nTags, nSteps].map(String));
+  if (!process.env.LOGS) execFileSync(PYTHON, [join(here, '../web/e2e/write_logs.py'), folder, 'many', nRuns, nTags, nSteps].map(String));
   const result = { benchmark: 'page', runs: nRuns, tags: nTags, steps: nSteps };
-  const rival = process.env.TENSORBOARD_PYTHON ? await measure(tensorboard, folder) : null;
+  const rival = TENSORBOARD_PYTHON ? await measure(tensorboard, folder) : null;
   const ours = await measure(sightline, folder);
-  const ratio = (name) => (rival ? Math.round((rival[name] / ours[name]) * 10) / 10 : null);
-  const ratios = Object.fromEntries(['first_chart_ms', 'all_charts_ms', 'toggle_ms', 'type_ms', 'crosshair_ms', 'heap_mb', 'footprint_mb', 'resident_mb'].map((name) => [name.replace(/_(ms|mb)$/, '_ratio'), ratio(name)]));
+  const ratios = Object.fromEntries(['first_chart_ms', 'all_charts_ms', 'toggle_ms', 'type_ms', 'crosshair_ms', 'heap_mb', 'footprint_mb', 'resident_mb'].map((name) => [name.replace(/_(ms|mb)$/, '_ratio'), rival && ratio(rival[name], ours[name])]));
   console.log(JSON.stringify({ ...result, sightline: ours, tensorboard: rival, ...ratios }));
 } finally {
   if (!process.env.LOGS) rmSync(folder, { recursive: true, force: true });
