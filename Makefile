@@ -29,9 +29,14 @@ test-interop: test interop
 
 # Each prints one JSON line, rivals and ours in one run; docs/performance.md says what they mean.
 BENCHMARKS := scan open follow views add_scalar import_time add_histogram add_image structured server
+PAGE_BENCHMARKS := page histograms images hparams streaming
 bench: page interop
-	set -o pipefail; for name in $(BENCHMARKS); do \
-		$(WITH_INTEROP) $(PY) benchmarks/$$name.py || exit 1; done | tee build/benchmarks.jsonl
+	tools/ensure.sh chromium chromium
+	set -o pipefail; { for name in $(BENCHMARKS); do \
+		$(WITH_INTEROP) $(PY) benchmarks/$$name.py || exit 1; done; \
+	for name in $(PAGE_BENCHMARKS); do \
+		PYTHON="$$PWD/$(PY)" TENSORBOARD_PYTHON="$(INTEROP)/bin/python" \
+		$(PY) tools/build_web.py run bench -- ../benchmarks/$$name.mjs || exit 1; done; } | tee build/benchmarks.jsonl
 
 check: venv
 	$(PY) -m ruff check .
