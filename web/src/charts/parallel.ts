@@ -18,6 +18,8 @@ export interface ParallelData {
 
 /** More lines than this are counted per pixel instead of stroked one by one. */
 const STROKED = 700;
+/** So few lines are drawn boldly. */
+const FEW = 60;
 /** Where counted lines are this part of all, a pixel has its full colour. */
 const FULL_SHARE = 0.1;
 
@@ -58,7 +60,7 @@ export class ParallelLines {
     if (!data) return;
     this.#mask = mask;
     const n = mask.reduce((sum, one) => sum + one, 0);
-    const alpha = Math.max(0.16, Math.min(0.62, 110 / Math.max(1, n)));
+    const alpha = Math.max(0.16, Math.min(n <= FEW ? 0.9 : 0.62, 110 / Math.max(1, n)));
     if (this.#counted) this.#counted.passing.show(mask, { least: alpha, most: 1, full: fullOf(n) });
     else this.#stroke(this.#layer(1), data, this.#order.filter((line) => mask[line] === 1), alpha);
     this.#paintAll(data, n < data.n);
@@ -128,7 +130,7 @@ export class ParallelLines {
     const context = this.#prepare(canvas, devicePixelRatio || 1);
     if (!context) return;
     context.globalAlpha = alpha;
-    context.lineWidth = 1;
+    context.lineWidth = order.length <= FEW ? 1.6 : 1;
     let shade = -1;
     for (const line of order) {
       const own = data.shades[line] as number;

@@ -17,7 +17,8 @@ export interface Points {
 /** More points than this are set as pixels. */
 const CIRCLES = 4000;
 const DIM_ALPHA = 0.28;
-const RADIUS_PX = 2.4;
+/** The fewer points, the larger. */
+const radiusOf = (n: number): number => (n <= 60 ? 4 : n <= 400 ? 3 : 2.4);
 
 export function paintPoints(canvas: HTMLCanvasElement, points: Points, size: readonly [number, number]): void {
   const n = points.xs.length;
@@ -38,6 +39,7 @@ export function paintPoints(canvas: HTMLCanvasElement, points: Points, size: rea
 }
 
 function paintCircles(context: CanvasRenderingContext2D, points: Points): void {
+  const usual_px = radiusOf(points.xs.length);
   for (const passing of [0, 1]) {
     context.globalAlpha = passing ? 0.9 : DIM_ALPHA;
     context.lineWidth = 0.7;
@@ -47,7 +49,7 @@ function paintCircles(context: CanvasRenderingContext2D, points: Points): void {
       const y = points.ys[row] as number;
       if (points.mask[row] !== passing || Number.isNaN(x + y)) continue;
       context.beginPath();
-      context.arc(x, y, points.radii?.[row] ?? RADIUS_PX, 0, 2 * Math.PI);
+      context.arc(x, y, points.radii?.[row] ?? usual_px, 0, 2 * Math.PI);
       context.fillStyle = passing ? (points.palette[points.shades[row] as number] ?? points.dim) : points.dim;
       context.fill();
       if (passing) context.stroke();

@@ -120,7 +120,8 @@ export class Sweep {
       const slots = Array.from({ length: 12 }, (_, i) => read(`--run-${String(i + 1)}`));
       return { shades: slotsOf(column.numbers, 12), palette: [...slots, grey] };
     }
-    const stops = [2, 3, 4, 5, 6, 7].map((i) => read(`--seq-${String(i)}`));
+    // The faintest two are for areas; a line or a point in them would not be seen.
+    const stops = [3, 4, 5, 6, 7].map((i) => read(`--seq-${String(i)}`));
     return { shades: shadesOf(column.numbers, this.goalOf(column) === 'lower'), palette: [...ramp(stops, N_SHADES), grey] };
   }
 
