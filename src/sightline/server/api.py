@@ -67,8 +67,9 @@ class Api:
         try:
             ids = await run_in_threadpool(lambda: self._board.filter(expression))
         except FilterError as error:
-            raise RequestError(str(error), position=getattr(error, "position", None)) from error
-        return _fresh({"runs": ids})
+            # While somebody types, every expression is unfinished at times: an answer, no failed request.
+            return _fresh({"runs": [], "problem": {"message": str(error), "position": error.position}})
+        return _fresh({"runs": ids, "problem": None})
 
     async def live(self, request: Request) -> Response:
         """Stream which runs moved on."""

@@ -111,7 +111,7 @@ SHAPES: dict[str, Schema] = {
     "RunEdits": _object(runs={"type": "object", "additionalProperties": _EDIT}),
     "RunHparams": _object(runs=_BY_RUN_ID),
     "RunNotes": _object(runs=_BY_RUN_ID),
-    "RunIds": _object(runs=_list(_COUNT)),
+    "RunIds": _object(runs=_list(_COUNT), problem=_or_null(_object(message=_TEXT, position=_COUNT))),
     "Runs": _object(generation=_COUNT, runs=_list(_RUN)),
     "Tags": _object(
         generation=_COUNT,

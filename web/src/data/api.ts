@@ -21,6 +21,11 @@ export async function getJson<T>(path: string, signal?: AbortSignal): Promise<T>
   return (await response.json()) as T;
 }
 
+/** Which runs a filter expression keeps, or what is wrong with it. */
+export async function runsPassing(expression: string): Promise<{ runs: number[]; problem: { message: string; position: number } | null }> {
+  return getJson(`filter?expr=${encodeURIComponent(expression)}`);
+}
+
 /** An answer that may be the one already known: told by its tag, and then not even read. */
 export class Kept<T> {
   #tag: string | null = null;

@@ -1,5 +1,5 @@
 // Which runs are listed and which are drawn, in which colour, from the board, the view and the filter.
-import { ApiError, getJson } from '../data/api.ts';
+import { ApiError, runsPassing } from '../data/api.ts';
 import { chartTheme } from '../charts/theme.ts';
 import type { Run } from '../data/shapes.ts';
 import type { Board } from './board.svelte.ts';
@@ -183,10 +183,10 @@ export class Selection {
       return;
     }
     try {
-      const answer = await getJson<{ runs: number[] }>(`filter?expr=${encodeURIComponent(filter)}`);
+      const { runs, problem } = await runsPassing(filter);
       if (filter !== this.view.state.runFilter) return;
-      this.#passed = new Set(answer.runs);
-      this.filterProblem = null;
+      if (problem === null) this.#passed = new Set(runs);
+      this.filterProblem = problem;
     } catch (error) {
       if (error instanceof ApiError && filter === this.view.state.runFilter) this.filterProblem = error;
     }

@@ -1,6 +1,6 @@
 // The sweep on the page: trials, what passes the filters, in which order and colours; all parts of the page share it.
 import { N_SHADES, ramp, shadesOf, slotsOf, type Shading } from '../../charts/ramp.ts';
-import { ApiError, getJson } from '../../data/api.ts';
+import { ApiError, runsPassing } from '../../data/api.ts';
 import type { Run } from '../../data/shapes.ts';
 import { passing } from '../../kinds/hparams/filters.ts';
 import { orderRows, type SortKey } from '../../kinds/hparams/order.ts';
@@ -132,10 +132,10 @@ export class Sweep {
       return;
     }
     try {
-      const answer = await getJson<{ runs: number[] }>(`filter?expr=${encodeURIComponent(filter)}`);
+      const { runs, problem } = await runsPassing(filter);
       if (filter !== this.settings.filter) return;
-      this.#passed = new Set(answer.runs);
-      this.filterProblem = null;
+      if (problem === null) this.#passed = new Set(runs);
+      this.filterProblem = problem?.message ?? null;
     } catch (error) {
       if (error instanceof ApiError && filter === this.settings.filter) this.filterProblem = error.message;
     }
