@@ -1,4 +1,5 @@
 // Making many things little by little: first what a screen shows, the rest while the page has nothing else to do.
+import { whenIdle } from '../widgets/idle.ts';
 
 const FIRST = 24;
 const MORE = 40;
@@ -9,8 +10,7 @@ export function gradually(total: () => number): { readonly n: number } {
   let n = $state(FIRST);
   $effect(() => {
     if (n >= total()) return;
-    const wait = requestIdleCallback(() => (n += MORE), { timeout: PATIENCE_MS });
-    return () => cancelIdleCallback(wait);
+    return whenIdle(() => (n += MORE), PATIENCE_MS);
   });
   return {
     get n() {

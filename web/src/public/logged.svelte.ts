@@ -1,5 +1,6 @@
 // The steps at which shown runs logged something of a kind: what the ruler moves along.
 import { Columns } from '../data/columns.ts';
+import { whenIdle } from '../widgets/idle.ts';
 import { asking } from './asking.svelte.ts';
 import { useShell } from './context.ts';
 import { matcher } from './filter.ts';
@@ -17,8 +18,7 @@ export function loggedSteps(kind: string): { readonly value: readonly number[] }
   // The cards in sight are asked for first.
   let isTime = $state(false);
   $effect(() => {
-    const wait = requestIdleCallback(() => (isTime = true), { timeout: PATIENCE_MS });
-    return () => cancelIdleCallback(wait);
+    return whenIdle(() => (isTime = true), PATIENCE_MS);
   });
   const answer = asking(
     () =>
