@@ -2,7 +2,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { serious } from './axe.ts';
-import { useStage } from './stage.ts';
+import { pressStep, useStage } from './stage.ts';
 
 const stage = useStage((logs) => logs.scene('audio'));
 const { go } = stage;
@@ -46,7 +46,7 @@ it('moves along the steps and offers the clip as a file', async () => {
   const page = await go('#/audio?tags=tone&only=wide');
   const link = card(page, 'speech/tone').getByRole('link', { name: 'Download wide' });
   await poll(() => link.getAttribute('href')).toContain('index%22%3A4');
-  await page.keyboard.press('ArrowLeft');
+  await pressStep(page, 'ArrowLeft');
   await poll(() => page.url()).toContain('step=30');
   await poll(() => link.getAttribute('href')).toContain('index%22%3A3');
   expect(await link.getAttribute('download')).toBe('speech_tone.wav');

@@ -2,7 +2,7 @@
 import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { serious } from './axe.ts';
-import { colouredPixels, useStage, type Visit } from './stage.ts';
+import { colouredPixels, pressStep, useStage, type Visit } from './stage.ts';
 
 const stage = useStage((logs) => logs.scene('curves'));
 
@@ -40,7 +40,7 @@ it('follows the ruler to an earlier step', async () => {
   const board = await go('tags=val/cat&step=0');
   await soon(() => card(board, 'val/cat').locator('.n').textContent()).toBe('step 0');
   await board.page.getByRole('slider', { name: 'Step' }).focus();
-  await board.page.keyboard.press('ArrowRight');
+  await pressStep(board.page, 'ArrowRight');
   await soon(() => card(board, 'val/cat').locator('.n').textContent()).toBe('step 500');
 });
 

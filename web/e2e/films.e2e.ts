@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { useStage } from './stage.ts';
+import { pressStep, useStage } from './stage.ts';
 
 const FORMS = { webm: 'video/webm;codecs=vp8', mp4: 'video/mp4;codecs=vp9' } as const;
 /** Twenty frames of a moving bar, recorded by the browser itself. */
@@ -47,7 +47,7 @@ it('takes a GIF apart: plays, stops, goes by frames in all runs together', async
   await poll(async () => (await told(gif))[0]).toMatch(/frame [2-6] of 6/);
   await gif.getByRole('button', { name: 'Frame forward' }).click();
   await gif.getByRole('button', { name: 'Play', exact: true }).waitFor();
-  await page.keyboard.press('ArrowLeft');
+  await pressStep(page, 'ArrowLeft');
   await poll(() => page.url()).toContain('step=0');
   await poll(() => told(gif)).toEqual(['frame 1 of 6', 'frame 1 of 6']);
   await gif.getByRole('button', { name: 'Frame back' }).click();

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { serious } from './axe.ts';
-import { useStage } from './stage.ts';
+import { pressStep, useStage } from './stage.ts';
 
 const WEIGHT = 'blocks.11/attn/qkv/weight';
 const GRADIENT = 'blocks.11/mlp/fc1/gradient';
@@ -99,7 +99,7 @@ it('is usable on a phone and by keyboard, and axe finds nothing serious', async 
     await plot(page, WEIGHT, 'percentiles');
     const slider = page.getByRole('slider', { name: 'Step' });
     await slider.focus();
-    await page.keyboard.press('ArrowLeft');
+    await pressStep(page, 'ArrowLeft');
     await expect.poll(() => page.url()).toMatch(/step=\d+/);
     expect(await serious(page)).toEqual([]);
   }

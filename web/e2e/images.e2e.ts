@@ -2,7 +2,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { serious } from './axe.ts';
-import { useStage } from './stage.ts';
+import { pressStep, useStage } from './stage.ts';
 
 const stage = useStage((logs) => logs.scene('images', 'grid').scene('images', 'forms').scene('images', 'bad'));
 const { go } = stage;
@@ -39,7 +39,7 @@ it('reaches every logged step by ruler and keys, with the next one fetched ahead
   await page.waitForLoadState('networkidle').catch(() => undefined);
   page.on('request', (request) => asked.push(request.url()));
   await ruler.focus();
-  await page.keyboard.press('ArrowLeft');
+  await pressStep(page, 'ArrowLeft');
   await poll(() => page.url()).toContain('step=28000');
   await poll(() => picture.getAttribute('src')).toContain('%22index%22%3A14');
   expect(asked.filter((url) => url.includes('index%22%3A14'))).toEqual([]);
@@ -52,7 +52,7 @@ it('reaches every logged step by ruler and keys, with the next one fetched ahead
 it('steps by arrow keys anywhere on the page', async () => {
   const page = await go('#/images?tags=samples&only=baseline&step=10000');
   await poll(() => loaded(card(page, 'val/samples').locator('img'))).toBe(1);
-  await page.keyboard.press('ArrowRight');
+  await pressStep(page, 'ArrowRight');
   await poll(() => page.url()).toContain('step=12000');
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('ArrowLeft');
@@ -101,7 +101,7 @@ it('shows every form as logged, and all pictures of a step', async () => {
   await batch.scrollIntoViewIfNeeded();
   await poll(() => loaded(batch.locator('img'))).toBe(2);
   await page.getByRole('slider', { name: 'Step', exact: true }).focus();
-  for (let n = 0; n < 3; n += 1) await page.keyboard.press('ArrowLeft');
+  for (let n = 0; n < 3; n += 1) await pressStep(page, 'ArrowLeft');
   await poll(() => loaded(batch.locator('img'))).toBe(3);
 });
 
@@ -153,7 +153,7 @@ it('compares two runs: chosen by click, by swipe, difference and blink, with num
   await poll(() => page.getByRole('table', { name: 'Pixel under the pointer' }).textContent()).toMatch(/Pixel 16, 16.*A\d+/);
   const split = panel(page).getByRole('slider', { name: 'Split between A and B' });
   await split.focus();
-  await page.keyboard.press('ArrowRight');
+  await pressStep(page, 'ArrowRight');
   await poll(() => split.getAttribute('aria-valuenow')).toBe('52');
   await canvas.focus();
   await page.keyboard.press('d');

@@ -2,7 +2,7 @@
 import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { serious } from './axe.ts';
-import { colouredPixels, useStage, type Visit } from './stage.ts';
+import { colouredPixels, pressStep, useStage, type Visit } from './stage.ts';
 
 /** Three dimensions, drawn in software. */
 const WITH_WEBGL = ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--no-first-run'];
@@ -57,7 +57,7 @@ it('obeys keys, and turns one mesh alone when cameras are apart', async () => {
   const ring = card(board, 'shape/ring');
   const [first, second] = [await still(ring), await still(ring, 1)];
   await ring.getByRole('group').first().focus();
-  await board.page.keyboard.press('ArrowRight');
+  await pressStep(board.page, 'ArrowRight');
   await board.page.keyboard.press('+');
   await soon(() => picture(ring)).not.toBe(first);
   expect(await picture(ring, 1)).toBe(second);
@@ -76,7 +76,7 @@ it('shows wires, larger points, and the step of the ruler', async () => {
   await board.page.getByLabel('Point size').fill('6');
   await soon(() => colouredPixels(board.page, 'cloud/sphere')).toBeGreaterThan(points);
   await board.page.getByRole('slider', { name: 'Step', exact: true }).focus();
-  await board.page.keyboard.press('ArrowLeft');
+  await pressStep(board.page, 'ArrowLeft');
   await soon(() => board.page.url()).toContain('step=100');
   await soon(() => picture(card(board, 'shape/ring'))).not.toBe(solid);
 });

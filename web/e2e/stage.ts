@@ -139,6 +139,13 @@ export function useStage(writeLogs: (logs: Logs, browser: Browser) => unknown, f
   return stage;
 }
 
+/** Press a key that moves along the steps, once the ruler knows them; a page without them takes it at once. */
+export async function pressStep(page: Page, key: 'ArrowLeft' | 'ArrowRight'): Promise<void> {
+  const known = page.locator('.end', { hasText: 'steps' });
+  if ((await known.count()) > 0) await known.filter({ hasText: /[1-9]\d* steps/ }).first().waitFor();
+  await page.keyboard.press(key);
+}
+
 /** Where a card's plot lies, once its lines are drawn. */
 export async function plotOf(page: Page, tag: string): Promise<{ x: number; y: number; width: number; height: number }> {
   // A pinned card stands in its section too; the first of both is meant.

@@ -2,7 +2,7 @@
 import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { serious } from './axe.ts';
-import { colouredPixels, useStage, type Visit } from './stage.ts';
+import { colouredPixels, pressStep, useStage, type Visit } from './stage.ts';
 
 const stage = useStage((logs) => logs.scene('tables'));
 
@@ -35,7 +35,7 @@ it('follows the ruler', async () => {
   const board = await go('tags=scores&step=0');
   await soon(async () => (await cells(card(board, 'val/scores')))[0]?.[4]).toBe('image-0-0.png');
   await board.page.getByRole('slider', { name: 'Step' }).focus();
-  await board.page.keyboard.press('ArrowRight');
+  await pressStep(board.page, 'ArrowRight');
   await soon(async () => (await cells(card(board, 'val/scores')))[0]?.[4]).toBe('image-0-500.png');
 });
 
@@ -63,7 +63,7 @@ it('draws a matrix for each run and reads the cell under the pointer', async () 
   await board.page.mouse.move(box.x + box.width * 0.6, box.y + 60, { steps: 3 });
   await soon(() => board.page.locator('.tip').textContent()).toMatch(/true \w+ taken for \w+.*resnet\/a.*resnet\/b/s);
   await animals.getByRole('group').first().focus();
-  await board.page.keyboard.press('ArrowRight');
+  await pressStep(board.page, 'ArrowRight');
   await soon(() => board.page.locator('.tip').count()).toBe(1);
 });
 

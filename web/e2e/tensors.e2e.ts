@@ -2,7 +2,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { serious } from './axe.ts';
-import { useStage } from './stage.ts';
+import { pressStep, useStage } from './stage.ts';
 
 const stage = useStage((logs) => logs.scene('tensors'));
 
@@ -19,7 +19,7 @@ it('shows shape, type, statistics and cells, and moves along further axes', asyn
   const slider = page.getByRole('slider', { name: 'Place on axis 0' });
   await slider.focus();
   const asked = page.waitForRequest((request) => decodeURIComponent(request.url()).includes('"at":[1]'));
-  await page.keyboard.press('ArrowRight');
+  await pressStep(page, 'ArrowRight');
   await asked;
   await page.getByLabel('Axis down').selectOption('0');
   await expect.poll(() => decodeURIComponent(page.url())).toContain('tensors.at.attention/heads=0,2');
@@ -41,7 +41,7 @@ it('follows the step and the run', async () => {
   const page = await go('?tags=attention');
   await expect.poll(() => card(page, 'attention/heads').locator('.n').textContent()).toContain('step 40');
   await page.getByRole('slider', { name: 'Step' }).focus();
-  await page.keyboard.press('ArrowLeft');
+  await pressStep(page, 'ArrowLeft');
   await expect.poll(() => card(page, 'attention/heads').locator('.n').textContent()).toContain('step 30');
   const asked = page.waitForRequest((request) => request.url().includes('tensor/slice'));
   await card(page, 'attention/heads').getByRole('button', { name: 'wide' }).click();

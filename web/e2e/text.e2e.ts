@@ -2,7 +2,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { serious } from './axe.ts';
-import { useStage } from './stage.ts';
+import { pressStep, useStage } from './stage.ts';
 
 const stage = useStage((logs) => logs.scene('text'));
 const { go } = stage;
@@ -29,7 +29,7 @@ it('shows the source, and what changed since the step before', async () => {
   await expect(report.locator('.gone').allTextContents()).resolves.toContain('−The gain is $a_1 + b_1 * c_2$ at step **40**.');
   await expect(report.locator('.added').allTextContents()).resolves.toContain('+The gain is $a_1 + b_1 * c_2$ at step **50**.');
   await poll(() => page.url()).toContain('o.text.view=changes');
-  await page.keyboard.press('ArrowLeft');
+  await pressStep(page, 'ArrowLeft');
   await report.getByText('Since step 30').waitFor();
 });
 
