@@ -102,7 +102,7 @@ describe('the table', () => {
     await close();
   });
 
-  it('moves columns by dragging and colours them', async () => {
+  it('moves columns by dragging and by keys, and colours them', async () => {
     const { page, complaints, close } = await open('?o.hparams.view=table&o.hparams.filter=name ~ trial');
     await expect.poll(() => count(page)).toBe(String(N));
     const heads = (): Promise<string[]> => page.getByRole('columnheader').allTextContents();
@@ -113,6 +113,10 @@ describe('the table', () => {
     await page.getByRole('columnheader', { name: 'dropout' }).click({ button: 'right' });
     await page.getByRole('button', { name: 'Colour scale' }).click();
     await expect.poll(() => pills.count()).toBeGreaterThan(20);
+    await page.getByRole('button', { name: 'Move left' }).press('Enter');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Escape');
+    await expect.poll(async () => (await heads()).map((text) => text.trim()).slice(1, 4)).toEqual(['dropout', 'val/fid', 'val/loss']);
     expect(complaints).toEqual([]);
     await close();
   });
@@ -165,6 +169,7 @@ describe('the charts', () => {
     await expect.poll(async () => Number(await count(page))).toBeLessThan(N);
     const one = Number(await count(page));
     for (const text of await columnTexts(page, 'dropout')) expect(Number(text)).toBeGreaterThan(0.19);
+    expect(await page.getByText('1 selected').count()).toBe(0);
     await drag(0.7, 0.95, 'Shift');
     await expect.poll(async () => Number(await count(page))).toBeGreaterThan(one);
     await expect.poll(() => decodeURIComponent(page.url())).toMatch(/o\.hparams\.filters=\{"hparams\.dropout":\[\[.*\],\[.*\]\]\}/);
@@ -217,6 +222,52 @@ describe('the charts', () => {
     await tip.getByText(name ?? '?', { exact: true }).waitFor();
     expect(await tip.textContent()).toContain('optimizer/lr');
     await expect.poll(() => page.locator('[role=row].near .name .t').allTextContents()).toEqual([name]);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('show the selected trials, and select by clicks', async () => {
+    const { page, complaints, close } = await open('?o.hparams.filter=name ~ trial');
+    await page.locator('[data-part=scatter] canvas').waitFor();
+    const inkedPixels = (): Promise<number> =>
+      page.locator('canvas[data-layer=lifted]').evaluate((canvas: HTMLCanvasElement) => {
+        const data = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? new Uint8ClampedArray();
+        return data.reduce((n, value, i) => n + (i % 4 === 3 && value > 128 ? 1 : 0), 0);
+      });
+    const rings = page.locator('[data-part=scatter] circle');
+    await page.locator('[role=row][aria-rowindex="2"]').click();
+    await page.mouse.move(5, 5);
+    await expect.poll(inkedPixels).toBeGreaterThan(500);
+    await expect.poll(() => rings.count()).toBe(1);
+    const plot = (await page.locator('[data-part=scatter] .plot').boundingBox()) ?? { x: 0, y: 0 };
+    await page.locator('[role=row][aria-rowindex="6"]').hover();
+    await expect.poll(() => rings.count()).toBe(2);
+    const [cx, cy] = await rings.last().evaluate((ring) => [Number(ring.getAttribute('cx')), Number(ring.getAttribute('cy'))]);
+    await page.keyboard.down('Control');
+    await page.mouse.click(plot.x + (cx ?? 0), plot.y + (cy ?? 0));
+    await page.keyboard.up('Control');
+    await page.getByText('2 selected').waitFor();
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('take axes in and out, and move them by keys', async () => {
+    const { page, complaints, close } = await open('?o.hparams.view=parallel&o.hparams.filter=name ~ trial');
+    const titles = (): Promise<string[]> => page.locator('[data-part=parallel] [aria-label^="Flip "]').allTextContents();
+    await page.getByLabel('Take the axis dropout out').click({ force: true });
+    await expect.poll(titles).not.toContain('dropout');
+    await page.getByTitle('Choose axes').click();
+    const menu = page.getByRole('dialog', { name: 'Axes' });
+    await menu.getByText('dropout', { exact: true }).click();
+    await menu.getByText('val/psnr', { exact: true }).click();
+    await page.keyboard.press('Escape');
+    await expect.poll(async () => (await titles()).slice(-4)).toEqual(['dropout', 'val/loss', 'val/fid', 'val/psnr']);
+    await page.getByLabel('Flip dropout').press('ArrowLeft');
+    await page.keyboard.press('ArrowLeft');
+    await expect.poll(async () => (await titles()).indexOf('dropout')).toBe((await titles()).length - 6);
+    await page.getByTitle('Choose axes').click();
+    await menu.getByRole('button', { name: 'The usual axes' }).click();
+    await expect.poll(titles).not.toContain('val/psnr');
     expect(complaints).toEqual([]);
     await close();
   });

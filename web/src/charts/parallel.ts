@@ -1,4 +1,4 @@
-// Lines across parallel axes in three layers: all of them dim, those that pass the brushes in colour, the one under the pointer.
+// Lines across parallel axes in three layers: all of them dim, those that pass the brushes in colour, the ones that are lifted.
 // Axes and brushes are the page's; this draws lines and finds the nearest one.
 import { CountedLines } from './counted_lines.ts';
 import { words } from './ramp.ts';
@@ -22,6 +22,8 @@ const STROKED = 700;
 const FEW = 60;
 /** Where counted lines are this part of all, a pixel has its full colour. */
 const FULL_SHARE = 0.1;
+/** So many marked lines are drawn in full ink; more of them shall not cover the rest. */
+const MARKED = 30;
 
 export class ParallelLines {
   readonly #layers: readonly HTMLCanvasElement[];
@@ -31,10 +33,11 @@ export class ParallelLines {
   #mask: Uint8Array = new Uint8Array();
   #counted: { all: CountedLines; passing: CountedLines } | null = null;
   #allIsPainted = false;
+  #lifted: { marked: readonly number[]; near: number | null } = { marked: [], near: null };
   #isLifted = false;
 
   constructor(host: HTMLElement) {
-    this.#layers = ['all', 'passing', 'near'].map((name) => {
+    this.#layers = ['all', 'passing', 'lifted'].map((name) => {
       const canvas = document.createElement('canvas');
       canvas.dataset['layer'] = name;
       canvas.style.cssText = 'position:absolute;left:0;top:0;pointer-events:none';
@@ -64,7 +67,7 @@ export class ParallelLines {
     if (this.#counted) this.#counted.passing.show(mask, { least: alpha, most: 1, full: fullOf(n) });
     else this.#stroke(this.#layer(1), data, this.#order.filter((line) => mask[line] === 1), alpha);
     this.#paintAll(data, n < data.n);
-    this.near(null);
+    this.lift(this.#lifted.marked, null);
   }
 
   /** Give up what is still to be drawn. */
@@ -73,19 +76,22 @@ export class ParallelLines {
     this.#counted?.passing.stop();
   }
 
-  /** Lift one line; null lets it down. */
-  near(line: number | null): void {
+  /** Lift the marked lines as far as they pass, and above them the one under the pointer. */
+  lift(marked: readonly number[], near: number | null): void {
+    this.#lifted = { marked, near };
     const data = this.#data;
-    if (line === null && !this.#isLifted) return;
-    this.#isLifted = line !== null;
+    const passing = marked.filter((line) => this.#mask[line] === 1);
+    const wasLifted = this.#isLifted;
+    this.#isLifted = passing.length > 0 || near !== null;
+    if (!wasLifted && !this.#isLifted) return;
     const context = this.#prepare(this.#layer(2), devicePixelRatio || 1);
-    if (!data || line === null || !context) return;
+    if (!data || !context) return;
     context.lineJoin = 'round';
     context.strokeStyle = data.ink;
-    context.lineWidth = 2.2;
-    context.beginPath();
-    trace(context, data, line);
-    context.stroke();
+    context.globalAlpha = Math.max(0.2, Math.min(1, MARKED / Math.max(1, passing.length)));
+    for (const line of passing) strokeOne(context, data, line, 1.4);
+    context.globalAlpha = 1;
+    if (near !== null) strokeOne(context, data, near, 2.4);
   }
 
   /** The passing line nearest to a point, within a few pixels. */
@@ -176,6 +182,13 @@ export class ParallelLines {
 
 function fullOf(n: number): number {
   return Math.max(10, Math.round(FULL_SHARE * n));
+}
+
+function strokeOne(context: CanvasRenderingContext2D, data: ParallelData, line: number, width_px: number): void {
+  context.lineWidth = width_px;
+  context.beginPath();
+  trace(context, data, line);
+  context.stroke();
 }
 
 /** A line as a path; it breaks off where it has no value. */

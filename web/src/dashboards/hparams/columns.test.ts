@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { numbersOf, wordsOf } from '../../kinds/hparams/sample.ts';
-import { axisColumns, movedBefore, shownColumns } from './columns.ts';
+import { axisColumns, movedBefore, movedBy, shownColumns, withAxis } from './columns.ts';
 import { DEFAULTS } from './settings.ts';
 
 const columns = [
@@ -30,5 +30,17 @@ describe('columns', () => {
     expect(movedBefore(['a', 'b', 'c'], 'c', 'a')).toEqual(['c', 'a', 'b']);
     expect(movedBefore(['a', 'b', 'c'], 'a', null)).toEqual(['b', 'c', 'a']);
     expect(movedBefore(['a', 'b'], 'a', 'x')).toEqual(['a', 'b']);
+  });
+  it('move by places and stop at the ends', () => {
+    expect(movedBy(['a', 'b', 'c'], 'a', 1)).toEqual(['b', 'a', 'c']);
+    expect(movedBy(['a', 'b', 'c'], 'c', -1)).toEqual(['a', 'c', 'b']);
+    expect(movedBy(['a', 'b', 'c'], 'c', 1)).toEqual(['a', 'b', 'c']);
+    expect(movedBy(['a', 'b', 'c'], 'a', -1)).toEqual(['a', 'b', 'c']);
+  });
+  it('become axes before the metrics, and metrics after all', () => {
+    const [lr, same, loss, fid] = columns as [(typeof columns)[0], (typeof columns)[0], (typeof columns)[0], (typeof columns)[0]];
+    expect(withAxis([lr, loss], same)).toEqual(['lr', 'same', 'loss']);
+    expect(withAxis([lr, loss], fid)).toEqual(['lr', 'loss', 'fid']);
+    expect(withAxis([], lr)).toEqual(['lr']);
   });
 });

@@ -35,6 +35,20 @@ export function movedBefore(ids: readonly string[], id: string, before: string |
   return at < 0 ? [...ids] : [...rest.slice(0, at), id, ...rest.slice(at)];
 }
 
+/** The order after one column moved by some places; it stops at the ends. */
+export function movedBy(ids: readonly string[], id: string, by: number): string[] {
+  const rest = ids.filter((one) => one !== id);
+  const at = Math.max(0, Math.min(rest.length, ids.indexOf(id) + by));
+  return [...rest.slice(0, at), id, ...rest.slice(at)];
+}
+
+/** The axes with one more: metrics stay last. */
+export function withAxis(axes: readonly TrialColumn[], column: TrialColumn): string[] {
+  const ids = axes.map(({ id }) => id);
+  const firstMetric = axes.findIndex(({ role }) => role === 'metric');
+  return movedBefore([...ids, column.id], column.id, column.role === 'metric' ? null : (ids[firstMetric] ?? null));
+}
+
 /** Whether most trials have it and it differs; words that differ in every row are names and tell nothing. */
 function tellsApart(column: TrialColumn): boolean {
   return column.distinct > 1 && 2 * column.n >= column.numbers.length && (column.words?.length ?? 0) <= 30;

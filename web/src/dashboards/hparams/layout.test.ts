@@ -14,6 +14,9 @@ describe('the axes', () => {
     expect([...axisTops(axis, true, 100, 80)]).toEqual([20, 60, 100]);
   });
   it('are named by the last part of their label where that tells them apart', () => {
-    expect(axisTitles(['optimizer/lr', 'val/loss', 'train/loss'])).toEqual(['lr', 'val/loss', 'train/loss']);
+    expect(axisTitles(['optimizer/lr', 'val/loss', 'train/loss'], 76)).toEqual(['lr', 'val/loss', 'train/loss']);
+  });
+  it('are named in full where there is room', () => {
+    expect(axisTitles(['optimizer/lr', 'val/loss'], 110)).toEqual(['optimizer/lr', 'val/loss']);
   });
 });

@@ -21,8 +21,11 @@ export function axisTops(axis: Axis, flipped: boolean, bottom_px: number, length
   });
 }
 
-/** What stands above each axis: the last part of its name, the whole where another axis ends alike. */
-export function axisTitles(labels: readonly string[]): string[] {
+const CHAR_PX = 7;
+
+/** What stands above each axis: its whole name where there is room or another axis ends alike, else the last part. */
+export function axisTitles(labels: readonly string[], room_px: number): string[] {
+  const most = Math.max(8, Math.floor(room_px / CHAR_PX));
   const ends = labels.map((label) => label.split('/').at(-1) ?? label);
-  return labels.map((label, i) => shorten(ends.filter((end) => end === ends[i]).length > 1 ? label : (ends[i] ?? label), 16));
+  return labels.map((label, i) => shorten(label.length <= most || ends.filter((end) => end === ends[i]).length > 1 ? label : (ends[i] ?? label), most));
 }

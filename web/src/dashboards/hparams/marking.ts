@@ -1,4 +1,5 @@
-// Rows marked by clicks and keys become marked runs, which every page knows.
+// Rows marked by clicks and keys, in the table or in a plot, become marked runs, which every page knows.
+import type { Trials } from '../../kinds/hparams/trials.ts';
 import type { Sweep } from './sweep.svelte.ts';
 
 export interface Click {
@@ -25,4 +26,16 @@ export function markRows(sweep: Pick<Sweep, 'rows' | 'runsOf'>, marked: Readonly
     else next.add(id);
   }
   return next;
+}
+
+/** A click on a trial in a plot is one on its row: with Ctrl or Shift it comes beside what is marked. */
+export function markInPlot(sweep: Pick<Sweep, 'rows' | 'runsOf' | 'shell'>, row: number, event: Pick<MouseEvent, 'ctrlKey' | 'metaKey' | 'shiftKey'>): void {
+  const { selection } = sweep.shell;
+  const index = sweep.rows.indexOf(row);
+  selection.marked = markRows(sweep, selection.marked, { index, anchor: index, range: false, more: event.ctrlKey || event.metaKey || event.shiftKey });
+}
+
+/** The rows whose main run is marked. */
+export function markedRows({ run }: Pick<Trials, 'run'>, marked: ReadonlySet<number>): number[] {
+  return marked.size === 0 ? [] : [...run.keys()].filter((row) => marked.has(run[row] ?? -1));
 }

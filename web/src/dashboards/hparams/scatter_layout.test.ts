@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { axisOf } from '../../charts/axis_scale.ts';
 import { numbersOf, wordsOf } from '../../kinds/hparams/sample.ts';
-import { placed, radiiOf, usualX } from './scatter_layout.ts';
+import { placed, radiiOf, ringsAt, usualX } from './scatter_layout.ts';
 
 const lr = numbersOf('lr', [1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 2e-1, 3e-1]);
 const drop = numbersOf('drop', [0, 1, 2, 3, 4, 5, 6]);
@@ -21,6 +21,12 @@ describe('places of points', () => {
   it('grow with the square root', () => {
     const radii = radiiOf(numbersOf('x', [0, 1, 4, NaN]));
     expect([...radii].map((one) => Number(one.toFixed(1)))).toEqual([2.2, 4.4, 6.6, 2.2]);
+  });
+  it('are ringed where they are marked and pass, or lie under the pointer', () => {
+    const at = { xs: Float32Array.of(1, 2, NaN, 4), ys: Float32Array.of(1, 2, 3, 4) };
+    const rings = ringsAt(at, Uint8Array.of(1, 0, 1, 1), [0, 1, 2, 3], 3);
+    expect(rings.map(({ row, isNear }) => [row, isNear])).toEqual([[0, false], [3, true]]);
+    expect(ringsAt(at, Uint8Array.of(0, 0, 0, 0), [0], null)).toEqual([]);
   });
   it('begin with what spans decades', () => {
     expect(usualX([opt, drop, lr])?.id).toBe('lr');

@@ -20,6 +20,20 @@ export function placed(x: Axis, y: Axis, box: PlotBox): { xs: Float32Array; ys: 
   };
 }
 
+export interface Ring {
+  row: number;
+  x: number;
+  y: number;
+  isNear: boolean;
+}
+
+/** Around the marked points as far as they pass, and around the one under the pointer. */
+export function ringsAt({ xs, ys }: { xs: Float32Array; ys: Float32Array }, mask: Uint8Array, marked: readonly number[], near: number | null): Ring[] {
+  const rows = marked.filter((row) => mask[row] === 1 && row !== near);
+  const rings = (near === null ? rows : [...rows, near]).map((row) => ({ row, x: xs[row] ?? NaN, y: ys[row] ?? NaN, isNear: row === near }));
+  return rings.filter(({ x, y }) => !Number.isNaN(x + y));
+}
+
 const LEAST_PX = 2.2;
 
 /** From small to large by the square root of the share, so that areas compare; the smallest where there is no value. */
