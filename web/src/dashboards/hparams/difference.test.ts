@@ -7,6 +7,6 @@ describe('configurations that differ', () => {
   });
   it('become Markdown', () => {
     const answer = { run: [1, 2], sources: [], remarks: [], n_keys: 3, keys: [{ key: 'opt/lr', values: [0.1, 'a|b'], has: [true, true] }] };
-    expect(differenceMarkdown(answer, ['x', 'y'])).toBe('| key | x | y |\n|---|--:|--:|\n| `opt/lr` | 0.1 | a\\|b |\n');
+    expect(differenceMarkdown(answer, ['x', 'y'])).toBe('| key | x | y |\n|---|--:|--:|\n| opt/lr | 0.1 | a\\|b |\n');
   });
 });

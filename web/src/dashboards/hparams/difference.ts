@@ -1,5 +1,6 @@
 // The server's answer about configurations that differ, its values in words, and as Markdown.
 import { formatSetting } from '../../kinds/hparams/cells.ts';
+import { markdownCell, markdownTable } from '../../kinds/hparams/markdown.ts';
 
 export interface Difference {
   run: readonly number[];
@@ -16,7 +17,6 @@ export function valueText(value: string | number | boolean | null, has: boolean)
 }
 
 export function differenceMarkdown({ keys }: Difference, labels: readonly string[]): string {
-  const line = (cells: readonly string[]): string => `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll(/\s+/g, ' ')).join(' | ')} |`;
-  const rows = keys.map(({ key, values, has }) => line([`\`${key}\``, ...values.map((value, i) => valueText(value, has[i] === true))]));
-  return `${[line(['key', ...labels]), `|---|${labels.map(() => '--:|').join('')}`, ...rows].join('\n')}\n`;
+  const rows = keys.map(({ key, values, has }) => [markdownCell(key), ...values.map((value, i) => markdownCell(valueText(value, has[i] === true)))]);
+  return markdownTable(['key', ...labels.map(markdownCell)], [false, ...labels.map(() => true)], rows);
 }

@@ -36,6 +36,7 @@ export function cellValue(column: TrialColumn, row: number): number | string | b
   if (column.missing[row]) return null;
   const value = column.numbers[row] as number;
   if (column.type === 'bool') return value === 1;
+  if (column.values) return column.values[value] ?? null;
   return column.words ? (column.words[value] ?? null) : value;
 }
 

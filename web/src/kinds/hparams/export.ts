@@ -1,5 +1,6 @@
 // The table as text for others: CSV, JSON, Markdown and LaTeX, of the rows and columns in sight, in their order.
 import { cellText, cellValue } from './cells.ts';
+import { markdownCell, markdownTable } from './markdown.ts';
 import type { TrialColumn, Trials } from './trials.ts';
 
 export type Format = 'csv' | 'json' | 'md' | 'tex';
@@ -36,27 +37,39 @@ function json({ trials, names, columns, rows }: Sheet): string {
 }
 
 function markdown({ names, columns, rows }: Sheet): string {
-  const line = (cells: readonly string[]): string => `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll(/\s+/g, ' ')).join(' | ')} |`;
-  const head = line(['trial', ...columns.map((column) => column.label)]);
-  const rule = `|---|${columns.map((column) => (column.words ? '---|' : '--:|')).join('')}`;
-  return `${[head, rule, ...Array.from(rows, (row) => line([names[row] ?? '', ...columns.map((column) => cellText(column, row))]))].join('\n')}\n`;
+  const head = ['trial', ...columns.map((column) => column.label)].map(markdownCell);
+  const lines = Array.from(rows, (row) => [names[row] ?? '', ...columns.map((column) => cellText(column, row))].map(markdownCell));
+  return markdownTable(head, [false, ...columns.map((column) => column.words === null)], lines);
 }
 
 function latex({ names, columns, rows }: Sheet): string {
-  const line = (cells: readonly string[]): string => `${cells.map(escaped).join(' & ')} \\\\`;
-  const body = Array.from(rows, (row) => line([names[row] ?? '', ...columns.map((column) => cellText(column, row))]));
+  const line = (cells: readonly string[]): string => `${cells.join(' & ')} \\\\`;
+  const cell = (column: TrialColumn, row: number): string => (column.words ? escaped : numberInTex)(cellText(column, row));
+  const body = Array.from(rows, (row) => line([escaped(names[row] ?? ''), ...columns.map((column) => cell(column, row))]));
   const align = columns.map((column) => (column.words ? 'l' : 'r')).join('');
-  return [`\\begin{tabular}{l${align}}`, '\\toprule', line(['trial', ...columns.map((column) => column.label)]), '\\midrule', ...body, '\\bottomrule', '\\end{tabular}', ''].join('\n');
+  const head = line(['trial', ...columns.map((column) => escaped(column.label))]);
+  return ['% \\usepackage{booktabs}', `\\begin{tabular}{l${align}}`, '\\toprule', head, '\\midrule', ...body, '\\bottomrule', '\\end{tabular}', ''].join('\n');
 }
 
-const TEX: Readonly<Record<string, string>> = { '\\': '\\textbackslash{}', '~': '\\textasciitilde{}', '^': '\\textasciicircum{}', '−': '$-$', '∞': '$\\infty$' };
+const TEX: Readonly<Record<string, string>> = {
+  '\\': '\\textbackslash{}', '~': '\\textasciitilde{}', '^': '\\textasciicircum{}', '<': '\\textless{}', '>': '\\textgreater{}', '|': '\\textbar{}',
+  '−': '$-$', '∞': '$\\infty$', '…': '\\ldots{}',
+  // After the end of a row these would be taken for its options.
+  '[': '{[}', '*': '{*}',
+};
 
 function escaped(text: string): string {
-  return text.replaceAll(/[\\~^−∞]|[&%$#_{}]/g, (sign) => TEX[sign] ?? `\\${sign}`);
+  return text.replaceAll(/\s+/g, ' ').replaceAll(/[\\~^<>|−∞…[*]|[&%$#_{}]/g, (sign) => TEX[sign] ?? `\\${sign}`);
+}
+
+/** 2.4e-4 as people print it. */
+function numberInTex(text: string): string {
+  const found = /^(−?)([\d.]+)e(-?\d+)$/.exec(text);
+  return found ? `$${found[1] ? '-' : ''}${found[2] ?? ''} \\times 10^{${found[3] ?? ''}}$` : escaped(text);
 }
 
 function quoted(text: string): string {
-  // A leading formula sign would be run by spreadsheets.
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  // A leading formula sign would be run by spreadsheets; numbers are none.
+  const safe = /^[=+\-@\t\r]/.test(text) && Number.isNaN(Number(text)) ? `'${text}` : text;
   return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

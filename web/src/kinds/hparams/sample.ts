@@ -13,5 +13,5 @@ export function wordsOf(id: string, values: readonly (string | null)[]): TrialCo
 }
 
 function made(id: string, type: ColumnType, numbers: Float64Array, words: readonly string[] | null, missing: readonly boolean[], role: TrialColumn['role']): TrialColumn {
-  return { id, role, key: id, label: id, description: '', type, constant: false, n: missing.filter((one) => !one).length, distinct: new Set(numbers).size, numbers, words, missing: Uint8Array.from(missing, Number) };
+  return { id, role, key: id, label: id, description: '', type, constant: false, n: missing.filter((one) => !one).length, distinct: new Set(numbers).size, numbers, words, values: null, missing: Uint8Array.from(missing, Number) };
 }

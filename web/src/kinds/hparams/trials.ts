@@ -1,4 +1,5 @@
 // The table of trials as columns: numbers as logged, words as places in a sorted list, so that all sort and plot alike.
+import { formatValue } from '../../charts/format.ts';
 import { Columns } from '../../data/columns.ts';
 
 export type ColumnType = 'number' | 'bool' | 'text' | 'mixed';
@@ -31,6 +32,8 @@ export interface TrialColumn {
   numbers: Float64Array;
   /** The different words in order; null for a column of numbers. */
   words: readonly string[] | null;
+  /** The plain values behind the words of a mixture; null where the words are the values. */
+  values: readonly (number | string | boolean)[] | null;
   missing: Uint8Array;
 }
 
@@ -101,6 +104,7 @@ function columnOf(columns: Columns, note: Note, role: TrialColumn['role'] = note
     n: missing.length - missing.reduce((sum, one) => sum + one, 0),
     distinct: note.distinct ?? 0,
     missing,
+    values: null,
   };
   if (note.type === 'number') return { ...common, numbers: columns.numbers(note.column), words: null };
   if (note.type === 'bool') return { ...common, numbers: columns.numbers(note.column), words: ['false', 'true'] };
@@ -116,24 +120,25 @@ function places(texts: readonly string[], missing: Uint8Array): Pick<TrialColumn
 }
 
 /** Values in JSON: numbers in order, then truths, then texts; a text that looks like a number keeps its quotes. */
-function mixedPlaces(texts: readonly string[], missing: Uint8Array): Pick<TrialColumn, 'numbers' | 'words'> {
+function mixedPlaces(texts: readonly string[], missing: Uint8Array): Pick<TrialColumn, 'numbers' | 'words' | 'values'> {
   const values = [...new Set(texts.filter((_, row) => !missing[row]))].map((text) => ({ text, value: parsed(text) }));
   const rank = (value: unknown): number => ['number', 'boolean', 'string'].indexOf(typeof value);
   values.sort((a, b) => rank(a.value) - rank(b.value) || (typeof a.value === 'number' ? a.value - (b.value as number) : natural(a.text, b.text)));
   const numbers = lookUp(texts, missing, values.map(({ text }) => text));
-  return { numbers, words: values.map(({ text, value }) => shownMixed(text, value)) };
+  return { numbers, words: values.map(({ text, value }) => shownMixed(text, value)), values: values.map(({ value }) => value) };
 }
 
-function parsed(text: string): unknown {
+function parsed(text: string): number | string | boolean {
   try {
-    return JSON.parse(text) as unknown;
+    return JSON.parse(text) as number | string | boolean;
   } catch {
     return Number(text); // NaN and infinities, which JSON does not know
   }
 }
 
-function shownMixed(text: string, value: unknown): string {
-  if (typeof value !== 'string') return typeof value === 'number' ? String(value) : text;
+function shownMixed(text: string, value: number | string | boolean): string {
+  if (typeof value === 'number') return Number.isFinite(value) ? String(value) : formatValue(value);
+  if (typeof value === 'boolean') return text;
   return value === '' || !Number.isNaN(Number(value)) || value === 'true' || value === 'false' ? text : value;
 }
 
