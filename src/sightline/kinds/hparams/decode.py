@@ -36,6 +36,11 @@ class MetricInfo:
     description: str
     dataset: str | None
 
+    @property
+    def full_tag(self) -> str:
+        """The tag as the session has it, which is its sub-run's after that one's name."""
+        return f"{self.group}/{self.tag}" if self.group else self.tag
+
 
 @dataclass(frozen=True, slots=True)
 class Experiment:

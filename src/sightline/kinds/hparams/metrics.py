@@ -29,7 +29,7 @@ _JUDGES = ("hp_metric", "val", "eval", "test", "acc", "loss", "score", "reward")
 _BOOKKEEPING = re.compile(
     r"ray/tune/(done|timestamp|training_iteration|(time|timesteps|iterations|episodes|num)_\w+)$"
 )
-N_DEFAULT = 5
+N_DECLARED, N_DEFAULT = 10, 5
 
 
 @dataclass(frozen=True)
@@ -118,14 +118,9 @@ def tag_counts(sessions: Sequence[Session]) -> dict[str, int]:
 
 def default_metrics(experiments: Sequence[Experiment], counts: dict[str, int]) -> list[Metric]:
     """What experiments declare, as far as it is logged; else what looks most like judging a training."""
-    declared = dict.fromkeys(
-        f"{info.group}/{info.tag}" if info.group else info.tag
-        for experiment in experiments
-        for info in experiment.metrics
-    )
-    known = [tag for tag in declared if tag in counts]
-    tags = [tag for tag in known if not _BOOKKEEPING.match(tag)] or _judging(counts)
-    return [Metric(tag) for tag in tags[:N_DEFAULT]]
+    declared = dict.fromkeys(info.full_tag for experiment in experiments for info in experiment.metrics)
+    known = [tag for tag in declared if tag in counts and not _BOOKKEEPING.match(tag)]
+    return [Metric(tag) for tag in known[:N_DECLARED] or _judging(counts)[:N_DEFAULT]]
 
 
 def _judging(counts: dict[str, int]) -> list[str]:

@@ -57,9 +57,12 @@ class Session:
 
     @property
     def start_time(self) -> float | None:
-        """When it began: as said, else the time of its first event."""
-        times = [part.run.first_wall_time for part in self.parts]
-        return self.said.start_time_secs or min((time for time in times if time is not None), default=None)
+        """When it began: as said, or with its first event, whichever is earlier.
+
+        Where hyper-parameters are logged after the training, the start that is said with them is its end.
+        """
+        times = [self.said.start_time_secs, *(part.run.first_wall_time for part in self.parts)]
+        return min((time for time in times if time is not None), default=None)
 
     @property
     def end_time(self) -> float | None:

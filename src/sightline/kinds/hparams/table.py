@@ -106,7 +106,8 @@ def table(view: StoreView, params: TableParams) -> Frame:
     for metric in found.default if params.metrics is None else params.metrics:
         name = _free(metric.name, columns)
         columns[name] = column = found.metric(metric)
-        notes.append({"column": name, "role": "metric", "type": "number", **_metric_told(metric, column)})
+        told = {**_metric_told(metric, column), **_metric_label(metric, found.experiments)}
+        notes.append({"column": name, "role": "metric", "type": "number", **told})
     tags = sorted(found.tags.items(), key=lambda item: -item[1])
     meta = {"generation": view.generation, "columns": notes, "tags": tags[:MAX_TAGS], "n_tags": len(tags)}
     return Frame(columns, meta)
@@ -130,6 +131,16 @@ def _labels(experiments: Sequence[Experiment]) -> dict[str, dict[str, str]]:
         for info in experiment.hparams
         if info.display_name or info.description
     }
+
+
+def _metric_label(metric: Metric, experiments: Sequence[Experiment]) -> dict[str, str]:
+    """The name and description that experiments give to a metric; what is taken of it follows the name."""
+    taken = metric.name.removeprefix(metric.tag).removesuffix(".last")
+    for info in (info for experiment in experiments for info in experiment.metrics):
+        if info.full_tag == metric.tag and (info.display_name or info.description):
+            label = f"{info.display_name}{taken}" if info.display_name else ""
+            return {"label": label, "description": info.description}
+    return {}
 
 
 def _first(times: Any) -> float:

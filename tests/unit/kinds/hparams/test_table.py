@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sightline import SummaryWriter
+from sightline import SummaryWriter, summary
+from sightline import hparams as hp
 from sightline.engine.store import StoreView
 from sightline.kinds.hparams.encode import session_end_value, session_start_value
 from sightline.kinds.hparams.query import QUERIES
@@ -92,8 +93,8 @@ def test_repeats_share_a_row_with_the_mean(write: Write, table: Ask) -> None:
 def test_status_start_and_duration(tmp_path: Path, table: Ask) -> None:
     with SummaryWriter(str(tmp_path / "said")) as writer:
         start = session_start_value({"lr": 1}, start_time_secs=100.0)
-        writer._add_value(start.SerializeToString(), 0, 5.0)
-        writer._add_value(session_end_value(2, 160.0).SerializeToString(), 0, 5.0)
+        writer._add_value(start.SerializeToString(), 0, 105.0)
+        writer._add_value(session_end_value(2, 160.0).SerializeToString(), 0, 105.0)
     with SummaryWriter(str(tmp_path / "silent")) as writer:
         writer.add_scalar("loss", 1.0, 0, walltime=10.0)
         writer.add_scalar("loss", 1.0, 1, walltime=25.0)
@@ -101,6 +102,33 @@ def test_status_start_and_duration(tmp_path: Path, table: Ask) -> None:
     assert frame["status"].tolist() == ["failure", "unknown"]
     assert frame["start_time"].tolist() == [100.0, 10.0]
     assert frame["duration"].tolist() == [60.0, 15.0]
+
+
+def test_hyper_parameters_logged_after_the_training_do_not_begin_it(tmp_path: Path, table: Ask) -> None:
+    with SummaryWriter(str(tmp_path / "late")) as writer:
+        writer.add_scalar("loss", 1.0, 0, walltime=10.0)
+        start = session_start_value({"lr": 1}, start_time_secs=40.0)
+        writer._add_value(start.SerializeToString(), 0, 40.0)
+    frame = table()
+    assert frame["start_time"].tolist() == [10.0]
+    assert frame["duration"].tolist() == [30.0]
+
+
+def test_metrics_go_by_the_names_experiments_give_them(tmp_path: Path, table: Ask) -> None:
+    shown = hp.Metric("acc", group="eval", display_name="Accuracy", description="of five classes")
+    with summary.create_file_writer(str(tmp_path)).as_default():
+        hp.hparams_config(hparams=[], metrics=[hp.Metric("loss"), shown])
+    with SummaryWriter(str(tmp_path / "a")) as writer:
+        writer.log_hparams({"lr": 1}, [], trial_id="")
+        writer.add_scalar("loss", 1.0, 0)
+    with SummaryWriter(str(tmp_path / "a" / "eval")) as writer:
+        writer.add_scalar("acc", 0.5, 0)
+    told = notes(table())
+    assert told["eval/acc.last"]["label"] == "Accuracy"
+    assert told["eval/acc.last"]["description"] == "of five classes"
+    assert "label" not in told["loss.last"]
+    asked = notes(table({"tag": "eval/acc", "aggregate": "max"}))
+    assert asked["eval/acc.max"]["label"] == "Accuracy.max"
 
 
 def test_declared_metrics_come_first() -> None:

@@ -18,6 +18,11 @@ describe('columns', () => {
     expect(ids(shownColumns(columns, DEFAULTS))).toEqual(['loss', 'fid', 'lr', 'name']);
     expect(ids(shownColumns(columns, { ...DEFAULTS, constants: true }))).toContain('same');
   });
+  it('have trial ids where people chose them', () => {
+    const trial = (values: string[]): (typeof columns)[0] => ({ ...wordsOf('trial', values), role: 'fact' });
+    expect(ids(shownColumns([trial(['a', 'b'])], DEFAULTS))).toEqual(['trial']);
+    expect(ids(shownColumns([trial(['a'.repeat(64), 'b'])], DEFAULTS))).toEqual([]);
+  });
   it('go as a person put them', () => {
     expect(ids(shownColumns(columns, { ...DEFAULTS, pinned: ['lr'], order: ['start_time', 'fid'], hidden: ['name'] }))).toEqual(['lr', 'start_time', 'fid', 'loss']);
   });

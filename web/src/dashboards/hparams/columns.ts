@@ -6,18 +6,24 @@ const N_AXES = 9;
 const ROLES = ['metric', 'hparam', 'fact'] as const;
 /** Facts that are of no use as columns of every table; they can be called for. */
 const QUIET = ['start_time'];
+/** Trial ids that nobody chose: the hash of the hyper-parameters. */
+const HASH = /^[0-9a-f]{64}$/;
 
 /** Pinned ones first, then as a person put them, then metrics, hyper-parameters and facts. */
 export function shownColumns(columns: readonly TrialColumn[], settings: Pick<Settings, 'constants' | 'hidden' | 'order' | 'pinned'>): TrialColumn[] {
   const { hidden, order, pinned } = settings;
   const isShown = (column: TrialColumn): boolean =>
-    !hidden.includes(column.id) && (pinned.includes(column.id) || order.includes(column.id) || (!QUIET.includes(column.id) && (settings.constants || !column.constant)));
+    !hidden.includes(column.id) && (pinned.includes(column.id) || order.includes(column.id) || (!isQuiet(column) && (settings.constants || !column.constant)));
   const rank = (column: TrialColumn): number => {
     if (pinned.includes(column.id)) return pinned.indexOf(column.id) - 2e6;
     const place = order.indexOf(column.id);
     return place >= 0 ? place - 1e6 : ROLES.indexOf(column.role);
   };
   return columns.filter(isShown).map((column, i) => ({ column, i })).sort((a, b) => rank(a.column) - rank(b.column) || a.i - b.i).map(({ column }) => column);
+}
+
+function isQuiet({ id, words }: TrialColumn): boolean {
+  return QUIET.includes(id) || (id === 'trial' && (words ?? []).some((word) => HASH.test(word)));
 }
 
 /** The axes a person chose, else what differs between trials and then the metrics, the main one last. */

@@ -86,6 +86,7 @@ function factColumns(columns: Columns): TrialColumn[] {
     fact('start_time', 'started', 'number', 'When the first session began'),
     fact('duration', 'took', 'number', 'From start to end, the mean over sessions'),
     fact('sessions', 'sessions', 'number', 'How many sessions have this trial id'),
+    fact('trial', 'trial id', 'text', 'Sessions with the same one are repeats of one trial'),
   ];
   // A column of facts that says the same of every trial is no help; durations always differ a little.
   return made.map((column) => ({ ...column, constant: column.numbers.every((value) => value === column.numbers[0]) }));
