@@ -72,9 +72,15 @@ def _answer(varying: Sequence[Values], metric: Floats, *, n_left_out: int) -> di
             forest = {"explained": made.explained, "n": made.n}
             for each, share in zip(found, made.shares, strict=True):
                 each["importance"] = share
-    found.sort(key=lambda each: (-each.get("importance", 0.0), -abs(each["correlation"] or 0.0)))
+    found.sort(key=lambda each: (-each.get("importance", 0.0), -_strength(each)))
     told = {"n": len(metric), "left_out": n_left_out, "caution": caution(len(metric), len(varying))}
     return {**told, "forest": forest, "problem": problem, "hparams": found}
+
+
+def _strength(each: dict[str, Any]) -> float:
+    """How strongly the metric goes with a hyper-parameter, in a line or in a bend."""
+    strengths: list[float] = [abs(each["correlation"] or 0.0), abs(each["bend"] or 0.0)]
+    return max(strengths)
 
 
 def caution(n_trials: int, n_hparams: int) -> str | None:

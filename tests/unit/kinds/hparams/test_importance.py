@@ -77,6 +77,14 @@ def test_too_few_trials_are_cautioned(write: Write, view: View) -> None:
     assert caution(100, 30) == "100 trials are few for 30 hyper-parameters: wait for about 150."
 
 
+def test_without_a_forest_a_bend_counts_as_much_as_a_line(write: Write, view: View) -> None:
+    for i, (lr, other, loss) in enumerate([(1, 3, 4.0), (2, 2, 1.0), (3, 1, 2.0), (4, 4, 3.0)]):
+        write(f"{i}", {"other": other, "lr": lr}, {"loss": [loss]})
+    bent, plain = ask(view)["hparams"]
+    assert (bent["key"], plain["key"]) == ("lr", "other")
+    assert abs(bent["bend"]) > abs(plain["correlation"]) > abs(bent["correlation"])
+
+
 def test_chosen_runs_only_and_nan_left_out(write: Write, view: View) -> None:
     for i in range(6):
         write(f"{i}", {"lr": float(i)}, {"loss": [float("nan") if i == 5 else -float(i)]})
