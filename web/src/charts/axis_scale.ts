@@ -81,7 +81,8 @@ function categoryAxis({ numbers, words }: AxisColumn): Made {
   const gaps = Math.max(1, different.length - 1);
   const places = new Map(different.map((value, i) => [value, different.length === 1 ? 0.5 : i / gaps]));
   const every = Math.ceil(different.length / 14);
-  const texts = words ?? eachByItself(different);
+  // Seven digits are what a float logged as such has.
+  const texts = words ?? eachByItself(different.map((value) => Number(value.toPrecision(7))));
   const ticks = different.map((value, i) => ({ at: places.get(value) ?? 0, text: texts[i] ?? '' })).filter((_, i) => i % every === 0);
   return { place: (value) => places.get(value) ?? NaN, value: (at) => different[Math.round(at * gaps)] ?? NaN, ticks };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { numbersOf, wordsOf } from '../../kinds/hparams/sample.ts';
-import { axisColumns, movedBefore, movedBy, shownColumns, withAxis } from './columns.ts';
+import { axisColumns, movedBefore, movedBy, scaleOf, shownColumns, withAxis } from './columns.ts';
 import { DEFAULTS } from './settings.ts';
 
 const columns = [
@@ -22,6 +22,12 @@ describe('columns', () => {
     const trial = (values: string[]): (typeof columns)[0] => ({ ...wordsOf('trial', values), role: 'fact' });
     expect(ids(shownColumns([trial(['a', 'b'])], DEFAULTS))).toEqual(['trial']);
     expect(ids(shownColumns([trial(['a'.repeat(64), 'b'])], DEFAULTS))).toEqual([]);
+  });
+  it('have the scale a person chose, else one that suits; metrics are never categories', () => {
+    const few = [1, 2, 1, 2];
+    expect(scaleOf(numbersOf('depth', few), {})).toBe('category');
+    expect(scaleOf(numbersOf('loss', few, 'metric'), {})).toBe('linear');
+    expect(scaleOf(numbersOf('loss', few, 'metric'), { loss: 'category' })).toBe('category');
   });
   it('go as a person put them', () => {
     expect(ids(shownColumns(columns, { ...DEFAULTS, pinned: ['lr'], order: ['start_time', 'fid'], hidden: ['name'] }))).toEqual(['lr', 'start_time', 'fid', 'loss']);

@@ -1,4 +1,5 @@
-// Which columns the table and the axes show, and in which order.
+// Which columns the table and the axes show, in which order and on which scale.
+import { usualScale, type AxisScale } from '../../charts/axis_scale.ts';
 import type { TrialColumn } from '../../kinds/hparams/trials.ts';
 import type { Settings } from './settings.ts';
 
@@ -53,6 +54,12 @@ export function withAxis(axes: readonly TrialColumn[], column: TrialColumn): str
   const ids = axes.map(({ id }) => id);
   const firstMetric = axes.findIndex(({ role }) => role === 'metric');
   return movedBefore([...ids, column.id], column.id, column.role === 'metric' ? null : (ids[firstMetric] ?? null));
+}
+
+/** The scale a person chose for a column, else what suits it: metrics are measured, however few they are. */
+export function scaleOf(column: TrialColumn, chosen: Settings['scales']): AxisScale {
+  const usual = usualScale(column);
+  return chosen[column.id] ?? (usual === 'category' && column.role === 'metric' ? 'linear' : usual);
 }
 
 /** Whether most trials have it and it differs; words that differ in every row are names and tell nothing. */

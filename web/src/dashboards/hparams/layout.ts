@@ -2,7 +2,7 @@
 import type { Axis } from '../../charts/axis_scale.ts';
 import { shorten } from '../../public/names.ts';
 
-export const MARGIN = { left: 58, right: 64, top: 44, bottom: 16 } as const;
+export const MARGIN = { left: 58, right: 64, top: 44, bottom: 22 } as const;
 /** Lines of one category spread a little, so that a bundle shows how many it is. */
 const JITTER = 0.05;
 
@@ -28,4 +28,15 @@ export function axisTitles(labels: readonly string[], room_px: number): string[]
   const most = Math.max(8, Math.floor(room_px / CHAR_PX));
   const ends = labels.map((label) => label.split('/').at(-1) ?? label);
   return labels.map((label, i) => shorten(label.length <= most || ends.filter((end) => end === ends[i]).length > 1 ? label : (ends[i] ?? label), most));
+}
+
+/** Lines that do not cross an axis: their trial has no value there, or none that the scale can show. */
+export function placeless(axis: Axis): number {
+  return axis.places.reduce((n, place) => n + Number(Number.isNaN(place)), 0);
+}
+
+/** A tick's text within the room beside its axis, which is less beyond the last one. */
+export function tickText(text: string, isLast: boolean): string {
+  const most = isLast ? 9 : 14;
+  return text.length > most ? `${text.slice(0, most - 1)}…` : text;
 }
