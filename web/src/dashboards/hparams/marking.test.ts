@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { markedRows, markRows } from './marking.ts';
+import { inTableOrder, markedRows, markRows } from './marking.ts';
 
 // Three rows in the order 2, 0, 1; each has a run of its number and one of ten times that.
 const sweep = { rows: Uint32Array.of(2, 0, 1), runsOf: (row: number) => (row < 0 ? [] : [row + 1, (row + 1) * 10]) };
@@ -17,6 +17,9 @@ describe('marking rows', () => {
   });
   it('marks a range with Shift', () => {
     expect(click([3, 30], 2, { range: true })).toEqual([1, 2, 3, 10, 20, 30]);
+  });
+  it('orders rows as the table does', () => {
+    expect(inTableOrder([0, 1, 2, 3], Uint32Array.of(2, 0, 1))).toEqual([2, 0, 1, 3]);
   });
   it('finds the rows that are marked', () => {
     expect(markedRows({ run: Float64Array.of(7, 8, 9) }, new Set([9, 7, 1]))).toEqual([0, 2]);

@@ -39,3 +39,10 @@ export function markInPlot(sweep: Pick<Sweep, 'rows' | 'runsOf' | 'shell'>, row:
 export function markedRows({ run }: Pick<Trials, 'run'>, marked: ReadonlySet<number>): number[] {
   return marked.size === 0 ? [] : [...run.keys()].filter((row) => marked.has(run[row] ?? -1));
 }
+
+/** As the table has them; those that a filter hides come last. */
+export function inTableOrder(rows: readonly number[], order: Uint32Array): number[] {
+  const places = new Map(Array.from(order, (row, place) => [row, place]));
+  const placeOf = (row: number): number => places.get(row) ?? order.length;
+  return [...rows].sort((a, b) => placeOf(a) - placeOf(b));
+}
