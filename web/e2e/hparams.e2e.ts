@@ -211,6 +211,12 @@ describe('the charts', () => {
     await expect.poll(async () => Number(await count(page))).toBeLessThan(N);
     await page.getByRole('radio', { name: 'Matrix' }).click();
     await page.locator('[data-part=matrix] canvas').waitFor();
+    const trends = page.locator('[data-part=matrix] .plot path');
+    await expect.poll(() => trends.count()).toBeGreaterThan(3);
+    await page.getByLabel('Scale of val/fid').selectOption('log');
+    await expect.poll(() => decodeURIComponent(page.url())).toContain('{"val/fid.last":"log"}');
+    await page.getByRole('switch', { name: 'Trend' }).click();
+    await expect.poll(() => trends.count()).toBe(0);
     expect(complaints).toEqual([]);
     await close();
   });

@@ -57,23 +57,29 @@ function paintCircles(context: CanvasRenderingContext2D, points: Points): void {
   }
 }
 
-/** Squares of a few pixels, the dim ones first. */
+/** Squares of a few pixels, larger ones without their corners; the dim ones first. */
 export function setPixels(pixels: Uint32Array, width: number, height: number, points: Points): void {
   const palette = words(points.palette);
   const dim = ((words([points.dim])[0] as number) | (Math.round(255 * DIM_ALPHA) << 24)) >>> 0;
   for (const passing of [0, 1]) {
     for (let row = 0; row < points.xs.length; row += 1) {
       if (points.mask[row] !== passing) continue;
-      const left = Math.round((points.xs[row] as number) - 1);
-      const top = Math.round((points.ys[row] as number) - 1);
+      const side = Math.max(2, Math.round(points.radii?.[row] ?? 2));
+      const left = Math.round((points.xs[row] as number) - side / 2);
+      const top = Math.round((points.ys[row] as number) - side / 2);
       if (!(left >= 0 && top >= 0)) continue;
       const colour = passing ? ((palette[points.shades[row] as number] as number) | 0xe6000000) >>> 0 : dim;
-      const side = Math.max(2, Math.round(points.radii?.[row] ?? 2));
       for (let y = top; y < top + side && y < height; y += 1) {
-        for (let x = left; x < left + side && x < width; x += 1) pixels[y * width + x] = colour;
+        for (let x = left; x < left + side && x < width; x += 1) if (!isCorner(x - left, y - top, side)) pixels[y * width + x] = colour;
       }
     }
   }
+}
+
+/** Whether a pixel of a square lies outside the disc in it; small squares stay whole. */
+function isCorner(x: number, y: number, side: number): boolean {
+  const middle = (side - 1) / 2;
+  return side > 3 && (x - middle) ** 2 + (y - middle) ** 2 > (side / 2) ** 2;
 }
 
 /** The point nearest to a place among those that pass, within a few pixels. */

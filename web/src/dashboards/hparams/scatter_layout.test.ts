@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { axisOf } from '../../charts/axis_scale.ts';
 import { numbersOf, wordsOf } from '../../kinds/hparams/sample.ts';
-import { placed, radiiOf, ringsAt, usualX } from './scatter_layout.ts';
+import { placed, radiiOf, ringsAt, trendPath, usualX } from './scatter_layout.ts';
 
 const lr = numbersOf('lr', [1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 2e-1, 3e-1]);
 const drop = numbersOf('drop', [0, 1, 2, 3, 4, 5, 6]);
@@ -27,6 +27,12 @@ describe('places of points', () => {
     const rings = ringsAt(at, Uint8Array.of(1, 0, 1, 1), [0, 1, 2, 3], 3);
     expect(rings.map(({ row, isNear }) => [row, isNear])).toEqual([[0, false], [3, true]]);
     expect(ringsAt(at, Uint8Array.of(0, 0, 0, 0), [0], null)).toEqual([]);
+  });
+  it('have a trend through those that pass', () => {
+    const xs = Float32Array.from({ length: 20 }, (_, i) => i);
+    const path = trendPath({ xs, ys: xs.map((x) => (x < 10 ? 2 * x : 1000)) }, Uint32Array.from({ length: 10 }, (_, i) => i));
+    expect(path).toMatch(/^M0\.0 -?0\.0L.*L9\.0 18\.0$/);
+    expect(trendPath({ xs, ys: xs }, Uint32Array.of(1, 2))).toBe('');
   });
   it('begin with what spans decades', () => {
     expect(usualX([opt, drop, lr])?.id).toBe('lr');

@@ -1,5 +1,6 @@
-// Places of points in a plot, and their sizes.
+// Places of points in a plot, their sizes, rings around some of them, and the trend through them.
 import { usualScale, type Axis } from '../../charts/axis_scale.ts';
+import { trend } from '../../charts/trend.ts';
 import type { TrialColumn } from '../../kinds/hparams/trials.ts';
 
 export interface PlotBox {
@@ -18,6 +19,12 @@ export function placed(x: Axis, y: Axis, box: PlotBox): { xs: Float32Array; ys: 
     xs: Float32Array.from(x.places, (place, row) => box.left + box.width * (place + (x.scale === 'category' ? shake(row, 7919) : 0))),
     ys: Float32Array.from(y.places, (place, row) => box.top + box.height * (1 - place + (y.scale === 'category' ? shake(row, 104729) : 0))),
   };
+}
+
+/** The trend through the points of some rows as an SVG path; empty where they are too few. */
+export function trendPath({ xs, ys }: { xs: Float32Array; ys: Float32Array }, rows: Uint32Array): string {
+  const of = (places: Float32Array): number[] => Array.from(rows, (row) => places[row] as number);
+  return trend(of(xs), of(ys)).map(([x, y], i) => `${i === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`).join('');
 }
 
 export interface Ring {
