@@ -148,6 +148,7 @@ describe('the table', () => {
     const row = (name: string): ReturnType<Page['locator']> => page.locator('[role=row]').filter({ has: page.getByText(name, { exact: true }) });
     expect(await row('bad-nan').locator('.bad').textContent()).toBe('NaN');
     expect(await row('bad-mixed').textContent()).toContain('deep');
+    expect(await row('bad-missing').textContent()).toContain('""');
     expect(await row('bad-twice').locator('[title*="also logged as 0.1"]').textContent()).toContain('0.2');
     expect(await row('bad-config').locator('.warn').getAttribute('title')).toContain('hparams.yaml cannot be read');
     const names = await rowNames(page);

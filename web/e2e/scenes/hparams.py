@@ -89,7 +89,7 @@ def write_bad(folder: Path) -> None:
 
     run("bad-mixed", {"depth": "deep", "batch": True, "k" * 500: 1.0}, {"val/fid": [30.0, 20.0]})
     run("bad-nan", {"depth": 12}, {"val/fid": [30.0, float("nan")]})
-    run("bad-missing", {"depth": 12}, {"train/loss": [1.0]})
+    run("bad-missing", {"depth": 12, "comment": ""}, {"train/loss": [1.0]})
     run("bad-hparams-only", {"depth": 8, "dropout": 0.1}, {})
     run("bad-metrics-only", None, {"val/fid": [33.0, 22.0]})
     run("bad-config", None, {"val/fid": [33.0, 23.0]})

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cellText, cellTitle, cellValue, formatSetting, isNaNCell } from './cells.ts';
+import { allDigits, cellText, cellTitle, cellValue, formatSetting, isNaNCell } from './cells.ts';
 import { numbersOf, wordsOf } from './sample.ts';
 
 describe('cells', () => {
@@ -22,5 +22,8 @@ describe('cells', () => {
   });
   it('says how long a trial took', () => {
     expect(cellText({ ...numbersOf('duration', [7500]), role: 'fact' }, 0)).toBe('2 h 5 min');
+  });
+  it('have the digits that were logged', () => {
+    expect([Math.fround(0.3), Math.fround(0.123456789), 0.1 + 0.2, 12, NaN, -Infinity].map(allDigits)).toEqual(['0.3', '0.12345679', '0.30000000000000004', '12', 'NaN', '-Infinity']);
   });
 });

@@ -14,7 +14,14 @@ export function cellText(column: TrialColumn, row: number): string {
 /** What a cell says in full: all digits of a number, words as they are. */
 export function cellTitle(column: TrialColumn, row: number): string {
   const isNumber = column.words === null && column.role !== 'fact' && !column.missing[row];
-  return isNumber ? String(column.numbers[row]) : cellText(column, row);
+  return isNumber ? allDigits(column.numbers[row] as number) : cellText(column, row);
+}
+
+/** A number logged as a float32 with the digits that tell it from its neighbours, and no others. */
+export function allDigits(value: number): string {
+  if (Math.fround(value) !== value) return String(value);
+  const short = [6, 7, 8, 9].map((digits) => Number(value.toPrecision(digits))).find((one) => Math.fround(one) === value);
+  return String(short ?? value);
 }
 
 /** So many digits are what a person chose; more of them were drawn by chance, and five tell those apart. */

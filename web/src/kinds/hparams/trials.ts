@@ -110,14 +110,21 @@ function columnOf(columns: Columns, note: Note, role: TrialColumn['role'] = note
   if (note.type === 'number') return { ...common, numbers: columns.numbers(note.column), words: null };
   if (note.type === 'bool') return { ...common, numbers: columns.numbers(note.column), words: ['false', 'true'] };
   const texts = columns.words(note.column);
-  return { ...common, ...(note.type === 'mixed' ? mixedPlaces(texts, missing) : places(texts, missing)) };
+  if (note.type === 'mixed') return { ...common, ...mixedPlaces(texts, missing) };
+  const made = places(texts, missing);
+  return { ...common, ...made, ...(role === 'hparam' && made.words[0] === '' ? quotedEmpty(made.words) : null) };
 }
 
 const natural = new Intl.Collator('en', { numeric: true }).compare;
 
-function places(texts: readonly string[], missing: Uint8Array): Pick<TrialColumn, 'numbers' | 'words'> {
+function places(texts: readonly string[], missing: Uint8Array): { numbers: Float64Array; words: readonly string[] } {
   const words = [...new Set(texts.filter((_, row) => !missing[row]))].sort(natural);
   return { words, numbers: lookUp(texts, missing, words) };
+}
+
+/** An empty text is a value, and looks unlike none at all. */
+function quotedEmpty(words: readonly string[]): Pick<TrialColumn, 'words' | 'values'> {
+  return { words: ['""', ...words.slice(1)], values: words };
 }
 
 /** Values in JSON: numbers in order, then truths, then texts; a text that looks like a number keeps its quotes. */
