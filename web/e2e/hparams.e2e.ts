@@ -316,6 +316,9 @@ describe('the charts', () => {
     expect(await part.textContent()).not.toContain('dataset');
     await part.locator('article[data-tag="val/fid"] canvas').first().waitFor();
     await expect.poll(() => part.locator('article[data-tag="val/fid"]').textContent()).toContain('12 of 12');
+    await part.getByLabel(/^Take .* out$/).first().click();
+    await expect.poll(() => part.textContent()).toContain('all 9 keys');
+    expect(await part.getByRole('rowheader', { name: 'dataset' }).count()).toBe(1);
     expect(complaints).toEqual([]);
     await close();
   });

@@ -8,6 +8,8 @@ describe('scales of axes', () => {
     expect(usualScale(numbers(1, 2, 3, 4, 5, 6, 7))).toBe('linear');
     expect(usualScale(numbers(1e-5, 1e-4, 2e-4, 3e-3, 5e-3, 1e-2, 0.1))).toBe('log');
     expect(usualScale(numbers(8, 16, 8, 16, 16, 8))).toBe('category');
+    expect(usualScale(numbers(0, 1, 1))).toBe('category');
+    expect(usualScale(numbers(0, 1, 2, 2))).toBe('linear');
     expect(usualScale({ numbers: Float64Array.of(0, 1), words: ['a', 'b'] })).toBe('category');
     expect(usualScale(numbers(NaN))).toBe('linear');
   });

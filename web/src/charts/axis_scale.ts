@@ -36,7 +36,8 @@ export function usualScale(column: AxisColumn): AxisScale {
     if (value < low) low = value;
     if (value > high) high = value;
   }
-  if (different.size <= 5 && finite.length >= 2 * different.size) return 'category';
+  const isRepeated = finite.length >= 2 * different.size || (different.size === 2 && finite.length > 2);
+  if (different.size <= 5 && isRepeated) return 'category';
   return low > 0 && high / low >= 50 ? 'log' : 'linear';
 }
 

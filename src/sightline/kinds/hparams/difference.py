@@ -27,7 +27,10 @@ class DifferenceParams(Params):
 
 
 def difference(view: StoreView, params: DifferenceParams) -> dict[str, Any]:
-    """The differing keys with a value for each run; `has` tells null as logged from nothing logged."""
+    """The differing keys with a value for each run, all keys of a single one.
+
+    `has` tells null as logged from nothing logged.
+    """
     ids = [run_id for run_id in params.runs if run_id in view.by_id]
     said = [session_of(view, view.by_id[run_id]).said for run_id in ids]
     keys = sorted({key for each in said for key in each.hparams})
@@ -35,7 +38,7 @@ def difference(view: StoreView, params: DifferenceParams) -> dict[str, Any]:
     for key in keys:
         has = [key in each.hparams for each in said]
         values = [each.hparams.get(key) for each in said]
-        if not all(has) or _differ(values):
+        if len(said) == 1 or not all(has) or _differ(values):
             differing.append({"key": key, "values": values, "has": has})
     told = {"run": ids, "sources": [list(each.sources) for each in said]}
     return {**told, "remarks": [_remarks(each) for each in said], "n_keys": len(keys), "keys": differing}

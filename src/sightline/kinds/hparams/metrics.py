@@ -29,6 +29,10 @@ _JUDGES = ("hp_metric", "val", "eval", "test", "acc", "loss", "score", "reward")
 _BOOKKEEPING = re.compile(
     r"ray/tune/(done|timestamp|training_iteration|(time|timesteps|iterations|episodes|num)_\w+)$"
 )
+# What trainings tell of their speed and course, which judges none of them.
+_COURSE = re.compile(
+    r"(runtime|per_second|total_flos|epoch|learning_rate|grad_norm|(?:^|[/_])(lr|time|steps?))$"
+)
 N_DECLARED, N_DEFAULT = 10, 5
 
 
@@ -124,8 +128,9 @@ def default_metrics(experiments: Sequence[Experiment], counts: dict[str, int]) -
 
 
 def _judging(counts: dict[str, int]) -> list[str]:
-    def rank(tag: str) -> tuple[int, int]:
+    def rank(tag: str) -> tuple[bool, int, int]:
         lower = tag.lower()
-        return next((i for i, word in enumerate(_JUDGES) if word in lower), len(_JUDGES)), -counts[tag]
+        judge = next((i for i, word in enumerate(_JUDGES) if word in lower), len(_JUDGES))
+        return _COURSE.search(lower) is not None, judge, -counts[tag]
 
     return sorted(counts, key=rank)

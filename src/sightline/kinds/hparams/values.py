@@ -33,8 +33,8 @@ class Values:
 
     @property
     def is_constant(self) -> bool:
-        """Whether the column tells no trial from another."""
-        return self.n_distinct == 0 or (self.n_distinct == 1 and self.n == len(self.values))
+        """Whether the column tells no trial from another, though there are others."""
+        return self.n_distinct == 0 or (self.n_distinct == 1 and self.n == len(self.values) > 1)
 
     def column(self) -> Column:
         """The column of a frame: a mixture goes as JSON, so that 1 and "1" stay what they are."""

@@ -34,6 +34,11 @@ def test_only_what_differs(write: Write, view: View) -> None:
     assert answer["n_keys"] == 5
 
 
+def test_a_single_run_has_all_its_configuration(write: Write, view: View) -> None:
+    write("a", {"lr": 1.0, "opt": "sgd"})
+    assert [each["key"] for each in ask(view, 1)["keys"]] == ["lr", "opt"]
+
+
 def test_remarks_and_sources(write: Write, view: View, tmp_path: Path) -> None:
     write("a", {"lr": 0.2})
     write("b", None, {"loss": [1.0]})

@@ -142,6 +142,18 @@ def test_declared_metrics_come_first() -> None:
     assert frame["validation/loss.last"].tolist()[1:3] == [1.0, 0.5]
 
 
+def test_what_tells_the_course_of_a_training_does_not_judge_it(write: Write, table: Ask) -> None:
+    tags = ("eval/runtime", "eval/samples_per_second", "train/epoch", "train/lr", "train/loss", "eval/loss")
+    write("a", {"lr": 1}, {tag: [1.0] for tag in tags})
+    shown = [name for name, note in notes(table()).items() if note["role"] == "metric"]
+    assert shown[:2] == ["eval/loss.last", "train/loss.last"]
+
+
+def test_a_single_trial_has_nothing_that_is_constant(write: Write, table: Ask) -> None:
+    write("a", {"lr": 1, "opt": "sgd"})
+    assert not any(note.get("constant") for note in notes(table()).values())
+
+
 def test_values_are_those_tensorboard_shows() -> None:
     for case in ("torch/hparams", "tensorboardx/hparams", "tf/hparams_api", "lightning/own_hp_metric"):
         said = json.loads((GOLDEN / case / "expected_http.json").read_text())

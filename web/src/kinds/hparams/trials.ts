@@ -89,7 +89,7 @@ function factColumns(columns: Columns): TrialColumn[] {
     fact('trial', 'trial id', 'text', 'Sessions with the same one are repeats of one trial'),
   ];
   // A column of facts that says the same of every trial is no help; durations always differ a little.
-  return made.map((column) => ({ ...column, constant: column.numbers.every((value) => value === column.numbers[0]) }));
+  return made.map((column) => ({ ...column, constant: column.id !== 'duration' && column.numbers.every((value) => value === column.numbers[0]) }));
 }
 
 function columnOf(columns: Columns, note: Note, role: TrialColumn['role'] = note.role): TrialColumn {
