@@ -1,9 +1,8 @@
 // The order of runs in the list: by a column, names settling what is equal; names compare as people count.
 import type { Run } from '../data/shapes.ts';
+import { natural } from '../public/natural.ts';
 import { shownName } from '../public/selection.svelte.ts';
 import type { CellValue, Column } from './columns.ts';
-
-const collator = new Intl.Collator('en', { numeric: true });
 
 /** The rank of every name. Comparing names is slow; with thousands of runs it is done once per new name, not per key stroke. */
 export class NameRanks {
@@ -11,7 +10,7 @@ export class NameRanks {
 
   of(runs: readonly Run[]): ReadonlyMap<string, number> {
     if (runs.some((run) => !this.#ranks.has(shownName(run)))) {
-      const names = [...new Set([...this.#ranks.keys(), ...runs.map(shownName)])].sort(collator.compare);
+      const names = [...new Set([...this.#ranks.keys(), ...runs.map(shownName)])].sort(natural);
       this.#ranks = new Map(names.map((name, i) => [name, i]));
     }
     return this.#ranks;
@@ -40,7 +39,7 @@ export function compareValues(a: CellValue, b: CellValue, sign: number): number 
 }
 
 export function compareNames(a: string, b: string): number {
-  return collator.compare(a, b);
+  return natural(a, b);
 }
 
 function isMissing(value: CellValue): boolean {

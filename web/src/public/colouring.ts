@@ -2,6 +2,7 @@
 import type { Run } from '../data/shapes.ts';
 import { slotColour, type RunColour } from './colours.ts';
 import { groupName, HPARAM, type HparamLookUp } from './groups.ts';
+import { natural } from './natural.ts';
 import { scaleColour, type Scale, scaleOf } from './scale.ts';
 
 /** '' is the run's own colour (or its group's, where runs are grouped), 'run' always its own; else a rule as for groups. */
@@ -47,7 +48,7 @@ function byScale(name: string, runs: readonly Run[], look: HparamLookUp, scale: 
 function byValue(rule: string, runs: readonly Run[], valueOf: (run: Run) => string | null): Colouring {
   const slots = new Map<string, number>();
   const values = runs.map(valueOf);
-  for (const value of [...new Set(values)].filter((one): one is string => one !== null).sort(collator.compare)) slots.set(value, slots.size);
+  for (const value of [...new Set(values)].filter((one): one is string => one !== null).sort(natural)) slots.set(value, slots.size);
   const colours = new Map<number, RunColour>();
   runs.forEach((run, i) => {
     const slot = slots.get(values[i] ?? '');
@@ -57,4 +58,3 @@ function byValue(rule: string, runs: readonly Run[], valueOf: (run: Run) => stri
   return { colours, legend: { title: rule.startsWith(HPARAM) ? rule.slice(HPARAM.length) : rule, entries, scale: null } };
 }
 
-const collator = new Intl.Collator('en', { numeric: true });

@@ -1,12 +1,11 @@
 // Tags in sections by their first part, as people name them: train/…, val/…, and last what stands alone.
 import type { Tag } from '../data/shapes.ts';
+import { natural } from './natural.ts';
 
 export interface Section {
   name: string;
   tags: readonly Tag[];
 }
-
-const collator = new Intl.Collator('en', { numeric: true });
 
 /** The first part of a tag; '' where it has none. */
 export function sectionOf(tag: string): string {
@@ -22,6 +21,6 @@ export function sections(tags: readonly Tag[]): Section[] {
     else found.set(name, [tag]);
   }
   return [...found]
-    .map(([name, list]) => ({ name, tags: list.sort((a, b) => collator.compare(a.tag, b.tag)) }))
-    .sort((a, b) => Number(a.name === '') - Number(b.name === '') || collator.compare(a.name, b.name));
+    .map(([name, list]) => ({ name, tags: list.sort((a, b) => natural(a.tag, b.tag)) }))
+    .sort((a, b) => Number(a.name === '') - Number(b.name === '') || natural(a.name, b.name));
 }

@@ -1,5 +1,6 @@
 // Layouts of charts: what the runs logged and what was made in the page, as one list of categories.
 import type { Tag } from '../../data/shapes.ts';
+import { natural } from '../../public/natural.ts';
 
 export interface Margin {
   value: string;
@@ -76,7 +77,7 @@ export function groupsOf(logged: readonly Category[], made: readonly Made[]): Gr
     const list = group(title, closed);
     for (const chart of charts) list.push({ key: `${title}/${chart.title || 'untitled'} ${String(list.length)}`, chart, made: null });
   }
-  for (const one of [...made].sort((a, b) => a.name.localeCompare(b.name))) group(one.category, false).push({ key: `${one.category}/${one.chart.title}`, chart: one.chart, made: one });
+  for (const one of [...made].sort((a, b) => natural(a.name, b.name))) group(one.category, false).push({ key: `${one.category}/${one.chart.title}`, chart: one.chart, made: one });
   return [...groups.values()];
 }
 

@@ -1,6 +1,7 @@
 // The table of trials as columns: numbers as logged, words as places in a sorted list, so that all sort and plot alike.
 import { formatValue } from '../../charts/format.ts';
 import { Columns } from '../../data/columns.ts';
+import { natural } from '../../public/natural.ts';
 
 export type ColumnType = 'number' | 'bool' | 'text' | 'mixed';
 
@@ -114,8 +115,6 @@ function columnOf(columns: Columns, note: Note, role: TrialColumn['role'] = note
   const made = places(texts, missing);
   return { ...common, ...made, ...(role === 'hparam' && made.words[0] === '' ? quotedEmpty(made.words) : null) };
 }
-
-const natural = new Intl.Collator('en', { numeric: true }).compare;
 
 function places(texts: readonly string[], missing: Uint8Array): { numbers: Float64Array; words: readonly string[] } {
   const words = [...new Set(texts.filter((_, row) => !missing[row]))].sort(natural);

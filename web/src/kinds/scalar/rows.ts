@@ -2,6 +2,7 @@
 import { nearestIndex } from '../../charts/nearest.ts';
 import { orderOf } from '../../charts/order.ts';
 import type { Line } from '../../data/frames.ts';
+import { natural } from '../../public/natural.ts';
 
 export type TipOrder = 'value' | 'nearest' | 'name';
 
@@ -41,8 +42,6 @@ export interface TipQuestion {
 }
 
 export const MAX_ROWS = 12;
-const collator = new Intl.Collator('en', { numeric: true });
-
 interface Found extends TipRow {
   line: Line;
   wall: number;
@@ -78,7 +77,7 @@ function compare(rows: readonly TipRow[], baseline: number | null): void {
 }
 
 function comparer({ order = 'value', distance, name }: TipQuestion): (a: Found, b: Found) => number {
-  if (order === 'name' && name) return (a, b) => collator.compare(name(a.line), name(b.line));
+  if (order === 'name' && name) return (a, b) => natural(name(a.line), name(b.line));
   if (order === 'nearest' && distance) return (a, b) => last(distance(a.line, a.value)) - last(distance(b.line, b.value));
   return (a, b) => last(a.value) - last(b.value);
 }
