@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict
@@ -52,6 +53,16 @@ class Board:
     def start(self) -> None:
         """Begin to load and follow the logs, in threads of their own."""
         self._follower.start()
+        threading.Thread(target=self._work_ahead, name="sightline-ahead", daemon=True).start()
+
+    def _work_ahead(self) -> None:
+        """Work out what every page asks first, before anybody waits for it; runs keep it until they grow."""
+        self._follower.wait_loaded()
+        view = self.view()
+        hparams = self._hparams_of(view)
+        for run in view.runs:
+            run_json(run, RunNotes())
+            hparams(run)
 
     def close(self) -> None:
         """Stop following."""

@@ -52,6 +52,14 @@ def test_runs_and_tags_of_a_logdir(tmp_path: Path) -> None:
     assert roots["roots"] == [{"path": str(tmp_path), "name": None, "exists": True}]
 
 
+def test_what_pages_ask_first_is_worked_out_before_they_ask(tmp_path: Path) -> None:
+    write_run(tmp_path / "a").close()
+    with served(tmp_path) as it:
+        wait_for(lambda: it.board.view().known.get("hparams.by_run"), "the sessions of the runs")
+        (run,) = it.board.view().runs
+        assert "first_nan" in vars(run)
+
+
 def test_a_logdir_that_does_not_exist_yet_fills_when_logs_appear(tmp_path: Path) -> None:
     with served(tmp_path / "later", reload_interval_secs=0.05) as it:
         assert it.client.api("runs")["runs"] == []
