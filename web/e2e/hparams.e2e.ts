@@ -71,6 +71,7 @@ describe('the table', () => {
     await page.getByLabel('To', { exact: true }).press('Tab');
     await page.keyboard.press('Escape');
     for (const text of await columnTexts(page, 'dropout')) expect(Number(text) >= 0.1 && Number(text) <= 0.2).toBe(true);
+    await page.getByRole('grid', { name: 'Trials' }).evaluate((grid) => grid.scrollBy(500, 0));
     await page.getByRole('columnheader', { name: 'qk_norm' }).click({ button: 'right' });
     await page.getByRole('dialog').getByLabel('false', { exact: true }).uncheck();
     await page.keyboard.press('Escape');

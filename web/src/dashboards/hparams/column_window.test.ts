@@ -7,13 +7,14 @@ const COLUMNS = WIDTHS.map((_, i) => numbersOf(`c${String(i)}`, [1]));
 
 describe('columns in sight', () => {
   it('are those between the edges and a little beside them', () => {
-    expect(seenRange(WIDTHS, 0, 0, 1000)).toEqual([0, 12]);
-    expect(seenRange(WIDTHS, 0, 2000, 1000)).toEqual([18, 32]);
-    expect(seenRange(WIDTHS, 0, 3000, 5000)).toEqual([28, 40]);
+    expect(seenRange(WIDTHS, 0, 0, 1000, 160)).toEqual([0, 12]);
+    expect(seenRange(WIDTHS, 0, 2000, 1000, 160)).toEqual([18, 32]);
+    expect(seenRange(WIDTHS, 0, 3000, 5000, 160)).toEqual([28, 40]);
+    expect(seenRange(WIDTHS, 0, 2000, 1000, 0)).toEqual([19, 30]);
   });
   it('never begin before the pinned ones end', () => {
-    expect(seenRange(WIDTHS, 3, 0, 1000)).toEqual([3, 12]);
-    expect(seenRange([], 0, 0, 1000)).toEqual([0, 0]);
+    expect(seenRange(WIDTHS, 3, 0, 1000, 160)).toEqual([3, 12]);
+    expect(seenRange([], 0, 0, 1000, 160)).toEqual([0, 0]);
   });
   it('keep the room of those that are not made', () => {
     const seen = seenColumns(COLUMNS, WIDTHS, 2, 10, 12);

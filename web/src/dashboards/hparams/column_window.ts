@@ -9,17 +9,14 @@ export interface SeenColumn {
   style: string;
 }
 
-/** So much beside the edges is made too, so that scrolling a little shows no gap. */
-const BESIDE_PX = 160;
-
-/** The first column in sight after the pinned ones, and one past the last. */
-export function seenRange(widths: readonly number[], nPinned: number, scroll_px: number, view_px: number): readonly [number, number] {
+/** The first column in sight after the pinned ones, and one past the last; `beside_px` count as in sight too. */
+export function seenRange(widths: readonly number[], nPinned: number, scroll_px: number, view_px: number, beside_px: number): readonly [number, number] {
   let left = 0;
   let first = nPinned;
   let end = nPinned;
   widths.forEach((width, i) => {
-    if (i >= nPinned && left + width < scroll_px - BESIDE_PX) first = i + 1;
-    if (left < scroll_px + view_px + BESIDE_PX) end = i + 1;
+    if (i >= nPinned && left + width < scroll_px - beside_px) first = i + 1;
+    if (left < scroll_px + view_px + beside_px) end = i + 1;
     left += width;
   });
   return [Math.min(first, widths.length), Math.max(first, end)];

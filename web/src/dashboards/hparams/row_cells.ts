@@ -7,6 +7,8 @@ export interface Cell {
   id: string;
   place: number;
   text: string;
+  /** Coloured behind its text. */
+  isPill: boolean;
   /** Its classes. */
   look: string;
   style: string;
@@ -36,6 +38,6 @@ export function rowCells(row: number, seen: readonly SeenColumn[], { remarks, pi
     if (told !== undefined) looks.push('told');
     const share = pills.get(column.id)?.(row) ?? null;
     if (share !== null) looks.push('pill');
-    return { id: column.id, place, text, look: looks.join(' '), style: share === null ? style : `${style};--share:${String(share)}%`, title: told ?? cellTitle(column, row) };
+    return { id: column.id, place, text, isPill: share !== null, look: looks.join(' '), style: share === null ? style : `${style};--share:${String(share)}%`, title: told ?? cellTitle(column, row) };
   });
 }
