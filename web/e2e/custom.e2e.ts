@@ -56,7 +56,7 @@ it('makes a chart, keeps it on the server, changes and deletes it', async () => 
   for (const [part, tag] of [['value', 'reward/mean'], ['lower', 'reward/min'], ['upper', 'nowhere']] as const) await edit.getByLabel(part).fill(tag);
   await edit.getByRole('button', { name: 'Save' }).click();
   await card(again, 'mine/band').getByText('No scalar nowhere').waitFor();
-  expect(await again.locator('article[data-tag="mine/loss/ends"]').count()).toBe(0);
+  await expect.poll(() => again.locator('article[data-tag="mine/loss/ends"]').count()).toBe(0);
   await card(again, 'mine/band').hover();
   await card(again, 'mine/band').getByRole('button', { name: 'Edit mine/band' }).click();
   await again.getByRole('form', { name: 'Chart' }).getByRole('button', { name: 'Delete' }).click();
