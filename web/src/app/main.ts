@@ -1,13 +1,19 @@
-// The page's entry: the dashboard that the address names is fetched while the shell is made.
-import { mount } from 'svelte';
+// The page's entry. It is small, so that the shell's code and that of the dashboard the address names come side by side,
+// and the answers to their first questions with them.
 import '../widgets/tokens.css';
 import '../widgets/base.css';
+import { getAhead } from '../data/api.ts';
 import { fromHash } from '../public/address.ts';
-import App from './App.svelte';
 import { pageOf } from './pages.ts';
 
-// Where it fails the shell says so, in the dashboard's place.
-pageOf(fromHash(location.hash).page).load().catch(() => undefined);
+const page = pageOf(fromHash(location.hash).page);
+const answers = Promise.all([getAhead('runs'), getAhead('tags'), page.askAhead?.(location.hash)]);
+// Where the dashboard's code fails to come, the shell says so in its place.
+const dashboard = page.load().catch(() => null);
 
-const target = document.getElementById('app');
-if (target) mount(App, { target });
+Promise.all([import('./shell.ts'), dashboard]).then(
+  ([{ open }, loaded]) => open(loaded?.default ?? null, answers),
+  () => {
+    document.body.append('The server did not send the code of this page. Reload it to try again.');
+  },
+);

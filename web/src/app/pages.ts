@@ -1,6 +1,6 @@
-// The pages of the board: which exist, whose data they show, what draws them. All but the scalars load lazily.
+// The pages of the board: which exist, whose data they show, what draws them. Their code comes when they are opened.
 import type { Component } from 'svelte';
-import ScalarsPage from '../dashboards/scalars/ScalarsPage.svelte';
+import { askAhead as askForTrials } from '../dashboards/hparams/question.ts';
 import { DEFAULTS } from '../public/address.ts';
 
 export interface Page {
@@ -11,13 +11,15 @@ export interface Page {
   /** Its own table lists the runs, so the run list folds to its rail. */
   ownsRuns?: boolean;
   load(): Promise<{ default: Component }>;
+  /** Asks the server already for what the page is going to need first at an address; fulfilled when that is here. */
+  askAhead?(hash: string): Promise<void>;
   /** What of its toolbar has no room on a phone; shown in the sheet of the view there. */
   phoneOptions?(): Promise<{ default: Component }>;
 }
 
 export const PAGES: readonly Page[] = [
   { slug: 'timeseries', title: 'Time series', kinds: ['scalar', 'histogram', 'image'], load: () => import('../dashboards/timeseries/TimeSeriesPage.svelte') },
-  { slug: 'scalars', title: 'Scalars', kinds: ['scalar'], load: () => Promise.resolve({ default: ScalarsPage }), phoneOptions: () => import('../dashboards/scalars/PhoneOptions.svelte') },
+  { slug: 'scalars', title: 'Scalars', kinds: ['scalar'], load: () => import('../dashboards/scalars/ScalarsPage.svelte'), phoneOptions: () => import('../dashboards/scalars/PhoneOptions.svelte') },
   { slug: 'images', title: 'Images', kinds: ['image', 'video'], load: () => import('../dashboards/images/ImagesPage.svelte') },
   { slug: 'audio', title: 'Audio', kinds: ['audio'], load: () => import('../dashboards/audio/AudioPage.svelte') },
   { slug: 'text', title: 'Text', kinds: ['text'], load: () => import('../dashboards/text/TextPage.svelte') },
@@ -26,7 +28,7 @@ export const PAGES: readonly Page[] = [
   { slug: 'tables', title: 'Tables', kinds: ['table', 'confusion_matrix'], load: () => import('../dashboards/tables/TablesPage.svelte') },
   { slug: 'meshes', title: 'Meshes', kinds: ['mesh'], load: () => import('../dashboards/meshes/MeshesPage.svelte') },
   { slug: 'custom', title: 'Custom scalars', kinds: ['custom_scalars', 'scalar'], load: () => import('../dashboards/custom/CustomPage.svelte') },
-  { slug: 'hparams', title: 'HParams', kinds: ['hparams', 'scalar'], ownsRuns: true, load: () => import('../dashboards/hparams/HParamsPage.svelte') },
+  { slug: 'hparams', title: 'HParams', kinds: ['hparams', 'scalar'], ownsRuns: true, load: () => import('../dashboards/hparams/HParamsPage.svelte'), askAhead: askForTrials },
   { slug: 'tensors', title: 'Tensors', kinds: ['tensor'], load: () => import('../dashboards/tensors/TensorsPage.svelte') },
   { slug: 'profile', title: 'Profile', kinds: ['profile'], load: () => import('../dashboards/profile/ProfilePage.svelte') },
   { slug: 'tags', title: 'All data', kinds: [], load: () => import('../dashboards/tags/TagsPage.svelte') },

@@ -4,21 +4,28 @@ import { Turns } from './turns.ts';
 const BASE = './api/v1/';
 /** Two for the server's cores and one on its way. */
 const turns = new Turns(3);
+/** An answer asked for ahead that nobody came for is forgotten after so long: it would be old. */
+const AHEAD_MS = 3000;
+const ahead = new Map<string, Promise<Answer>>();
+
+interface Answer {
+  /** Equal tags, equal answers. */
+  tag: string | null;
+  bytes: ArrayBuffer;
+}
 
 /** The server said no, or nothing at all (status 0). */
 export class ApiError extends Error {
   constructor(
     readonly status: number,
     message: string,
-    readonly position: number | null = null,
   ) {
     super(message);
   }
 }
 
-export async function getJson<T>(path: string, signal?: AbortSignal): Promise<T> {
-  const response = await ask(path, { signal: signal ?? null });
-  return (await response.json()) as T;
+export async function getJson<T>(path: string): Promise<T> {
+  return asJson<T>((await ask(path)).bytes);
 }
 
 /** Which runs a filter expression keeps, or what is wrong with it. */
@@ -35,10 +42,9 @@ export class Kept<T> {
 
   /** The newest answer; the same object as before where nothing changed. */
   async get(): Promise<T> {
-    const response = await ask(this.path, {});
-    const tag = response.headers.get('etag');
+    const { tag, bytes } = await ask(this.path);
     if (this.#value === null || tag === null || tag !== this.#tag) {
-      this.#value = (await response.json()) as T;
+      this.#value = asJson<T>(bytes);
       this.#tag = tag;
     }
     return this.#value;
@@ -46,28 +52,29 @@ export class Kept<T> {
 }
 
 export async function sendJson<T>(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown): Promise<T> {
-  const response = await ask(path, {
+  const { bytes } = await ask(path, {
     method,
     headers: { 'content-type': 'application/json' },
     body: body === undefined ? null : JSON.stringify(body),
   });
-  return (response.status === 204 ? null : await response.json()) as T;
+  return (bytes.byteLength === 0 ? null : asJson(bytes)) as T;
 }
 
 /** Ask a kind's query; GET, so that the browser may keep the answer by its ETag. */
 export async function getBytes(path: string, params: unknown, signal?: AbortSignal): Promise<ArrayBuffer> {
   const short = queryPath(path, params);
   const init: RequestInit = short ? {} : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(params) };
-  return turns.take(async () => (await ask(short ?? path, { ...init, signal: signal ?? null })).arrayBuffer(), signal);
+  return turns.take(async () => (await ask(short ?? path, { ...init, signal: signal ?? null })).bytes, signal);
 }
 
-/** Have the browser ask already what `getBytes` is going to ask in a moment. */
-export function preload(path: string, params: unknown): void {
-  const short = queryPath(path, params);
-  if (short === null) return;
-  const link = document.createElement('link');
-  Object.assign(link, { rel: 'preload', as: 'fetch', crossOrigin: 'anonymous', href: address(short) });
-  document.head.append(link);
+/** Ask already what is going to be asked in a moment; fulfilled when the answer is here or known not to come. */
+export async function getAhead(path: string, params?: unknown): Promise<void> {
+  const whole = params === undefined ? path : queryPath(path, params);
+  if (whole === null) return;
+  const answer = ask(whole);
+  ahead.set(whole, answer);
+  setTimeout(() => ahead.delete(whole), AHEAD_MS);
+  await answer.catch(() => undefined);
 }
 
 /** A query with its params in the address; null where that gets too long and they have to go as a body. */
@@ -80,22 +87,32 @@ export function address(path: string): string {
   return BASE + path;
 }
 
-async function ask(path: string, init: RequestInit): Promise<Response> {
-  let response: Response;
+export function asJson<T>(bytes: ArrayBuffer): T {
+  return JSON.parse(new TextDecoder().decode(bytes)) as T;
+}
+
+async function ask(path: string, init: RequestInit = {}): Promise<Answer> {
+  const known = ahead.get(path);
+  if (!known) return fetchAnswer(path, init);
+  ahead.delete(path);
+  return known;
+}
+
+async function fetchAnswer(path: string, init: RequestInit): Promise<Answer> {
   try {
-    response = await fetch(BASE + path, init);
+    const response = await fetch(BASE + path, init);
+    if (!response.ok) throw await asError(response);
+    return { tag: response.headers.get('etag'), bytes: await response.arrayBuffer() };
   } catch (error) {
-    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    if (error instanceof ApiError || (error instanceof DOMException && error.name === 'AbortError')) throw error;
     throw new ApiError(0, 'The server does not answer.');
   }
-  if (!response.ok) throw await asError(response);
-  return response;
 }
 
 async function asError(response: Response): Promise<ApiError> {
   try {
-    const body = (await response.json()) as { error?: { message?: string; position?: number } };
-    if (body.error?.message) return new ApiError(response.status, body.error.message, body.error.position ?? null);
+    const body = (await response.json()) as { error?: { message?: string } };
+    if (body.error?.message) return new ApiError(response.status, body.error.message);
   } catch {
     // Not JSON: a proxy in between answered; its status says enough.
   }

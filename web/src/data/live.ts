@@ -8,14 +8,12 @@ export interface LiveHandlers {
   onGeneration(event: GenerationEvent): void;
 }
 
-/** Listen until the returned function is called. */
-export function listen(handlers: LiveHandlers): () => void {
-  let source: EventSource | null = null;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+/** Listen as long as the page is open. */
+export function listen(handlers: LiveHandlers): void {
   let delay_ms = 500;
 
   function connect(): void {
-    source = new EventSource(address('live'));
+    const source = new EventSource(address('live'));
     source.onopen = () => {
       delay_ms = 500;
       handlers.onOpen();
@@ -26,16 +24,12 @@ export function listen(handlers: LiveHandlers): () => void {
     source.onerror = () => {
       handlers.onLost();
       // The browser retries a dropped stream itself, but gives up when the server answers with an error.
-      if (source?.readyState === EventSource.CLOSED) {
-        timer = setTimeout(connect, delay_ms);
+      if (source.readyState === EventSource.CLOSED) {
+        setTimeout(connect, delay_ms);
         delay_ms = Math.min(delay_ms * 2, 8000);
       }
     };
   }
 
   connect();
-  return () => {
-    clearTimeout(timer);
-    source?.close();
-  };
 }

@@ -86,7 +86,3 @@ export function asking<T>(what: () => Ask | null, decode: (bytes: ArrayBuffer) =
     },
   };
 }
-
-export function asJson<T>(bytes: ArrayBuffer): T {
-  return JSON.parse(new TextDecoder().decode(bytes)) as T;
-}

@@ -43,11 +43,11 @@ export class Board {
   #took_ms = 0;
   #progressTimer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Load and follow; the returned function stops following. */
-  start(): () => void {
+  /** Load, and follow as long as the page is open. */
+  start(): void {
     void this.refresh();
     void this.#askAbout();
-    const stop = listen({
+    listen({
       onOpen: () => {
         // After a gap anything may have changed.
         if (this.connection === 'lost') this.#changed(null, true);
@@ -61,11 +61,6 @@ export class Board {
         this.#onGeneration(event);
       },
     });
-    return () => {
-      clearTimeout(this.#timer);
-      clearTimeout(this.#progressTimer);
-      stop();
-    };
   }
 
   onChange(listener: ChangeListener): () => void {

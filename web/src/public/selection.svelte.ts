@@ -188,7 +188,7 @@ export class Selection {
       if (problem === null) this.#passed = new Set(runs);
       this.filterProblem = problem;
     } catch (error) {
-      if (error instanceof ApiError && filter === this.view.state.runFilter) this.filterProblem = error;
+      if (error instanceof ApiError && filter === this.view.state.runFilter) this.filterProblem = { message: error.message, position: null };
     }
   }
 

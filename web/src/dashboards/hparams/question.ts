@@ -1,5 +1,5 @@
-// What the page asks first. It is on its way as soon as the page's code is there, before anything of it is made.
-import { preload } from '../../data/api.ts';
+// What the page asks first; known from the address alone, so that the answer comes beside the page's code.
+import { getAhead } from '../../data/api.ts';
 import { fromHash } from '../../public/address.ts';
 import type { Ask } from '../../public/asking.svelte.ts';
 import { PREFIX, readSetting, type Settings } from './settings.ts';
@@ -9,8 +9,8 @@ export function tableQuestion({ metrics, grouped }: Pick<Settings, 'metrics' | '
 }
 
 /** Ask for the table that an address means. */
-export function askAhead(hash: string): void {
+export function askAhead(hash: string): Promise<void> {
   const { own } = fromHash(hash);
   const { kind, query, params } = tableQuestion({ metrics: readSetting('metrics', own[`${PREFIX}metrics`]), grouped: readSetting('grouped', own[`${PREFIX}grouped`]) });
-  preload(`kinds/${kind}/${query}`, params);
+  return getAhead(`kinds/${kind}/${query}`, params);
 }

@@ -1,4 +1,5 @@
 // One side of the comparison as reactive state: which picture it is, its pixels, what is known of it.
+import { asJson } from '../../data/api.ts';
 import { Columns } from '../../data/columns.ts';
 import { itemLists, rowAt, type Items } from '../../data/items.ts';
 import { ahead } from '../../kinds/image/ahead.ts';
@@ -6,7 +7,7 @@ import { pictureUrl } from '../../kinds/image/cells.ts';
 import type { Source } from '../../kinds/image/difference.ts';
 import type { Description, PartFacts } from '../../kinds/image/facts.ts';
 import { sideOf, writeSide, type Name, type Side } from '../../kinds/image/look.ts';
-import { asJson, asking } from '../../public/asking.svelte.ts';
+import { asking } from '../../public/asking.svelte.ts';
 import { useShell } from '../../public/context.ts';
 
 export interface Compared {

@@ -1,9 +1,10 @@
 // The pictures of a tag as reactive state: lists by run, which are shown at a step, what is wrong with each.
 import { untrack } from 'svelte';
+import { asJson } from '../../data/api.ts';
 import { Columns } from '../../data/columns.ts';
 import { itemLists, type Items } from '../../data/items.ts';
 import type { Tag } from '../../data/shapes.ts';
-import { asJson, asking } from '../../public/asking.svelte.ts';
+import { asking } from '../../public/asking.svelte.ts';
 import { useShell } from '../../public/context.ts';
 import { cellsByRun, cellsByStep, type Cell, type Columns as Layout, type Place } from './cells.ts';
 

@@ -1,0 +1,17 @@
+// The shell is made when the first answers are there, so that it is laid out and painted once.
+import { mount, type Component } from 'svelte';
+import { Board } from '../public/board.svelte.ts';
+import App from './App.svelte';
+
+/** Longer than this nobody looks at an empty page. */
+const BLINK_MS = 120;
+
+/** Show the dashboard; `answers` are those that were asked for ahead. */
+export async function open(dashboard: Component | null, answers: Promise<unknown>): Promise<void> {
+  const board = new Board();
+  board.start();
+  const rest = new Promise((resolve) => setTimeout(resolve, BLINK_MS));
+  await Promise.race([answers.then(() => board.refresh()), rest]);
+  const target = document.getElementById('app');
+  if (target) mount(App, { target, props: { board, dashboard } });
+}
