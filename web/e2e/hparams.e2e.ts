@@ -302,6 +302,7 @@ describe('the charts', () => {
     }
     await page.getByLabel('Colour by').selectOption('hparams.optimizer/name');
     await expect.poll(() => decodeURIComponent(page.url())).toContain('o.hparams.colour=hparams.optimizer/name');
+    expect(await page.locator('[data-part=parallel] [data-legend]').textContent()).toMatch(/adamw.*lion.*muon/);
     expect(complaints).toEqual([]);
     await close();
   });

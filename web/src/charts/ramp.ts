@@ -20,11 +20,15 @@ export function ramp(stops: readonly string[], n: number): string[] {
   });
 }
 
-/** Shades of numbers from the second to the ninety-eighth hundredth, so that a single outlier does not pale all others. */
-export function shadesOf(numbers: Float64Array, lowIsBest: boolean): Uint8Array {
+/** What a ramp spans: from the second to the ninety-eighth hundredth, so that a single outlier does not pale all others. */
+export function shadeRange(numbers: Float64Array): [number, number] {
   const finite = numbers.filter(Number.isFinite).sort();
-  const low = finite[Math.floor(0.02 * (finite.length - 1))] ?? 0;
-  const high = finite[Math.ceil(0.98 * (finite.length - 1))] ?? 1;
+  return [finite[Math.floor(0.02 * (finite.length - 1))] ?? 0, finite[Math.ceil(0.98 * (finite.length - 1))] ?? 1];
+}
+
+/** Shades of numbers within that range. */
+export function shadesOf(numbers: Float64Array, lowIsBest: boolean): Uint8Array {
+  const [low, high] = shadeRange(numbers);
   const scale = high > low ? 1 / (high - low) : 0;
   return Uint8Array.from(numbers, (value) => {
     if (Number.isNaN(value)) return N_SHADES;

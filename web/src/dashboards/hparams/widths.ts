@@ -2,7 +2,7 @@
 import { cellText } from '../../kinds/hparams/cells.ts';
 import type { TrialColumn } from '../../kinds/hparams/trials.ts';
 
-const CHAR_PX = 6.6;
+const CHAR_PX = 6.4;
 const SAMPLE = 60;
 
 export function widthOf(column: TrialColumn): number {
