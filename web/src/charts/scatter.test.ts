@@ -4,7 +4,7 @@ import { nearestPoint, setPixels } from './scatter.ts';
 const points = {
   xs: Float32Array.of(2, 2, NaN, 7),
   ys: Float32Array.of(2, 2, 1, 7),
-  radii: null,
+  radii: Float32Array.of(2, 2, 2, 2),
   shades: Uint8Array.of(0, 1, 0, 1),
   palette: ['rgb(255,0,0)', 'rgb(0,0,255)'],
   mask: Uint8Array.of(0, 1, 1, 1),

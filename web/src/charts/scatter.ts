@@ -14,9 +14,11 @@ export interface Points {
   surface: string;
 }
 
-/** More points than this are set as pixels. */
-const CIRCLES = 4000;
+/** More points than this are set as pixels: circles take too long for a brush to be followed. */
+const CIRCLES = 1500;
 const DIM_ALPHA = 0.28;
+/** The side in pixels of points that are set; tens of thousands are small. */
+const sideOf = (n: number): number => (n <= 6000 ? 4 : 2);
 /** The fewer points, the larger. */
 const radiusOf = (n: number): number => (n <= 60 ? 4 : n <= 400 ? 3 : 2.4);
 
@@ -60,11 +62,12 @@ function paintCircles(context: CanvasRenderingContext2D, points: Points): void {
 /** Squares of a few pixels, larger ones without their corners; the dim ones first. */
 export function setPixels(pixels: Uint32Array, width: number, height: number, points: Points): void {
   const palette = words(points.palette);
+  const usual_px = sideOf(points.xs.length);
   const dim = ((words([points.dim])[0] as number) | (Math.round(255 * DIM_ALPHA) << 24)) >>> 0;
   for (const passing of [0, 1]) {
     for (let row = 0; row < points.xs.length; row += 1) {
       if (points.mask[row] !== passing) continue;
-      const side = Math.max(2, Math.round(points.radii?.[row] ?? 2));
+      const side = Math.max(2, Math.round(points.radii?.[row] ?? usual_px));
       const left = Math.round((points.xs[row] as number) - side / 2);
       const top = Math.round((points.ys[row] as number) - side / 2);
       if (!(left >= 0 && top >= 0)) continue;
