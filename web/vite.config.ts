@@ -10,18 +10,18 @@ const CHUNKS = [
   { name: 'lines', test: /\/kinds\/scalar\/ScalarCard\.svelte$/ },
 ];
 
-/** Has the browser fetch the shell together with the entry, which is going to ask for it. */
-function preloadShell(): Plugin {
+/** Has the browser fetch together with the entry what that is going to ask for on every page. */
+function preload(names: readonly string[]): Plugin {
   return {
-    name: 'preload-shell',
+    name: 'preload',
     transformIndexHtml: {
       order: 'post',
-      handler: (_html, { bundle }) => {
-        const shell = Object.values(bundle ?? {}).find((file) => file.type === 'chunk' && file.name === 'shell');
-        if (shell?.type !== 'chunk') return [];
-        const css = [...(shell.viteMetadata?.importedCss ?? [])];
-        return [link('modulepreload', shell.fileName), ...css.map((file) => link('stylesheet', file))];
-      },
+      handler: (_html, { bundle }) =>
+        Object.values(bundle ?? {}).flatMap((file) => {
+          if (file.type !== 'chunk' || !names.includes(file.name)) return [];
+          const css = [...(file.viteMetadata?.importedCss ?? [])];
+          return [link('modulepreload', file.fileName), ...css.map((name) => link('stylesheet', name))];
+        }),
     },
   };
 }
@@ -31,7 +31,7 @@ const link = (rel: string, file: string): HtmlTagDescriptor => ({ tag: 'link', i
 export default defineConfig({
   // Relative, so that the page works below any path prefix.
   base: './',
-  plugins: [svelte(), preloadShell()],
+  plugins: [svelte(), preload(['rolldown-runtime', 'shell', 'public'])],
   build: {
     target: 'es2022',
     emptyOutDir: true,
