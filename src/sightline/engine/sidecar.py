@@ -73,6 +73,14 @@ class Sidecar:
             fields.setdefault(run, {})[name] = json.loads(value)
         return {run: _notes(found) for run, found in fields.items()}
 
+    def version(self) -> bytes:
+        """Other bytes after every change, by whichever server: SQLite counts them in the file's head."""
+        try:
+            with self._path().open("rb") as file:
+                return file.read(28)[24:]
+        except OSError:
+            return b""
+
     def edit_run(self, run: str, changes: Mapping[str, Any]) -> RunNotes:
         """Change some fields of a run; None clears one. Raises ValueError on an unfit value."""
         self.edit_runs({run: changes})
@@ -116,8 +124,11 @@ class Sidecar:
         changes = [Change(at, of, field, _loads(old), _loads(new)) for at, of, field, old, new in rows]
         return [change for change in changes if subject in (None, change.subject)]
 
+    def _path(self) -> Path:
+        return self._apart if self._apart.exists() else self._beside
+
     def _rows(self, query: str) -> list[tuple[Any, ...]]:
-        path = self._apart if self._apart.exists() else self._beside
+        path = self._path()
         if not path.exists():
             return []
         with (

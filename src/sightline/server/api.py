@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -37,9 +36,7 @@ class Api:
 
     async def runs(self, request: Request) -> Response:
         """List the runs."""
-        # A run falls quiet, and others edit the sidecar, without a new generation: so for a second at most.
-        board, second = self._board, int(time.monotonic())
-        return await self._shared(request, ("runs", *board.position, second), board.runs_json)
+        return await self._shared(request, ("runs", *self._board.runs_version()), self._board.runs_json)
 
     async def run(self, request: Request) -> Response:
         """Tell one run in full: files, damage, restarts, sub-runs, hyper-parameters."""

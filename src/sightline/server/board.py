@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping
@@ -15,6 +16,7 @@ from sightline.engine.follow import Follower
 from sightline.engine.notes import RunNotes
 from sightline.engine.reader import LocalReader
 from sightline.engine.roots import Pattern
+from sightline.engine.run_view import LIVE_SECS
 from sightline.engine.sidecar import Sidecar
 from sightline.engine.store import Store, StoreView
 from sightline.plugins import LoadedKind, load_claims, load_kinds
@@ -46,6 +48,8 @@ class Board:
         self._sidecars: dict[str, Sidecar] = {}
         self._moves = Moves(self._store.view())
         self._n_view_edits = 0
+        self._n_falls = 0
+        self._falls_quiet_at = math.inf
         self._progress = self.progress()
         self.hub = Hub(self)
         self._unlisten = self._store.listen(self.hub.wake)
@@ -120,11 +124,22 @@ class Board:
             for root in self._follower.roots
         ]
 
+    def runs_version(self) -> tuple[object, ...]:
+        """Another one whenever the list of runs is: they grew, fell quiet, or somebody edited them."""
+        if time.time() > self._falls_quiet_at:
+            self._n_falls += 1
+            self._falls_quiet_at = math.inf
+        edits = [self._sidecar(root.path).version() for root in self._follower.roots]
+        return (*self.position, self._n_falls, *edits)
+
     def runs_json(self) -> dict[str, Any]:
         """The runs with what people added to them."""
         view = self.view()
         notes = self._notes(view)
-        return {"generation": view.generation, "runs": [run_json(run, notes[run.id]) for run in view.runs]}
+        told = {"generation": view.generation, "runs": [run_json(run, notes[run.id]) for run in view.runs]}
+        live = (run.grew_at for run in view.runs if run.state == "live")
+        self._falls_quiet_at = min(live, default=math.inf) + LIVE_SECS
+        return told
 
     def _notes(self, view: StoreView) -> dict[int, RunNotes]:
         by_root = {root: self._sidecar(root).runs() for root in {run.root for run in view.runs}}

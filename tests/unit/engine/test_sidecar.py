@@ -34,6 +34,19 @@ def test_edits_are_kept_beside_the_logs(tmp_path: Path) -> None:
     assert (tmp_path / "runs" / ".sightline" / "board.sqlite3").is_file()
 
 
+def test_the_version_tells_of_every_change_by_whomever(tmp_path: Path) -> None:
+    mine, theirs = open_sidecar(tmp_path), open_sidecar(tmp_path)
+    seen = [mine.version()]
+    theirs.edit_run("a", {"note": "good"})
+    seen.append(mine.version())
+    theirs.edit_run("a", {"note": "bad"})
+    seen.append(mine.version())
+    mine.save_view("v", {})
+    seen.append(theirs.version())
+    assert len(set(seen)) == len(seen)
+    assert mine.version() == theirs.version()
+
+
 def test_none_clears_and_history_remembers(tmp_path: Path) -> None:
     sidecar = open_sidecar(tmp_path)
     sidecar.edit_run("a", {"color": "#FF0000"})

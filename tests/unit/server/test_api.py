@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import os
+import time
 from pathlib import Path
 from urllib.parse import quote
 
@@ -10,6 +12,8 @@ import pytest
 
 import sightline
 from sightline import SummaryWriter
+from sightline.engine.run_view import LIVE_SECS
+from sightline.engine.sidecar import Sidecar
 from unit.server.serving import Served, served, wait_for
 
 
@@ -50,6 +54,27 @@ def test_runs_and_tags_of_a_logdir(tmp_path: Path) -> None:
     assert progress["points"] == 15
     assert progress["files"] == {"found": 2, "read": 2}
     assert roots["roots"] == [{"path": str(tmp_path), "name": None, "exists": True}]
+
+
+def test_edits_of_another_server_are_told_at_once(tmp_path: Path) -> None:
+    write_run(tmp_path / "a").close()
+    with served(tmp_path) as it:
+        it.wait_loaded()
+        assert it.client.api("runs")["runs"][0]["note"] is None
+        Sidecar(tmp_path, state_dir=tmp_path / "state").edit_run("a", {"note": "good"})
+        assert it.client.api("runs")["runs"][0]["note"] == "good"
+
+
+def test_a_run_falls_quiet_without_a_new_generation(tmp_path: Path) -> None:
+    write_run(tmp_path / "a").close()
+    (events,) = (tmp_path / "a").iterdir()
+    grew = time.time() - LIVE_SECS + 2
+    os.utime(events, (grew, grew))
+    with served(tmp_path) as it:
+        it.wait_loaded()
+        before = it.client.api("runs")
+        wait_for(lambda: it.client.api("runs")["runs"][0]["state"] == "quiet", "the run to fall quiet")
+        assert it.client.api("runs")["generation"] == before["generation"]
 
 
 def test_what_pages_ask_first_is_worked_out_before_they_ask(tmp_path: Path) -> None:
