@@ -40,7 +40,7 @@ export async function serveSightline(folder, nRuns) {
     url = /https?:\/\/[^"\s]+/.exec(line)?.[0] ?? '';
     if (url) break;
   }
-  await until(async () => {
+  await until(server, async () => {
     const progress = await getJson(`${url}api/v1/progress`);
     return !progress.loading && progress.runs >= nRuns;
   });
@@ -52,17 +52,18 @@ export async function serveTensorboard(folder, isReady, flags = []) {
   const port = await freePort();
   const server = spawn(TENSORBOARD_PYTHON, ['-m', 'tensorboard.main', '--logdir', folder, '--port', String(port), ...flags], { stdio: 'ignore' });
   const url = `http://localhost:${port}/`;
-  await until(() => isReady(url));
+  await until(server, () => isReady(url));
   return { url, pid: server.pid, stop: () => server.kill('SIGTERM') };
 }
 
 /** Until it holds; what fails does not hold yet. */
-async function until(holds) {
-  for (let i = 0; i < 6000; i += 1) {
+async function until(server, holds) {
+  for (let i = 0; i < 3000 && server.exitCode === null; i += 1) {
     if (await holds().catch(() => false)) return;
     await wait(100);
   }
-  throw new Error('the server did not get ready');
+  server.kill();
+  throw new Error(`the server did not get ready: ${server.spawnargs.join(' ')}`);
 }
 
 function freePort() {
