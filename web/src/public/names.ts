@@ -22,24 +22,17 @@ export function commonParts(names: readonly string[]): CommonParts {
 
 /** The longest common beginning of all names, cut back to a word boundary; empty for fewer than two names. */
 export function commonPrefix(names: readonly string[]): string {
-  const [first = '', ...rest] = names;
-  if (rest.length === 0) return '';
-  let length = first.length;
-  for (const name of rest) {
-    length = Math.min(length, name.length);
-    while (length > 0 && !name.startsWith(first.slice(0, length))) length -= 1;
-  }
-  const boundary = /^.*[/\-_. ]/.exec(first.slice(0, length));
-  return boundary ? boundary[0] : '';
+  if (names.length < 2) return '';
+  let common = names[0] ?? '';
+  for (const name of names) while (!name.startsWith(common)) common = common.slice(0, -1);
+  return /^.*[/\-_. ]/.exec(common)?.[0] ?? '';
 }
 
 function commonSuffix(names: readonly string[], most: number): string {
-  const [first = '', ...rest] = names;
-  if (rest.length === 0) return '';
-  let length = Math.min(first.length, most);
-  for (const name of rest) while (length > 0 && !name.endsWith(first.slice(first.length - length))) length -= 1;
-  const boundary = /[/\-_. ].*$/.exec(first.slice(first.length - length));
-  return length > 0 && boundary ? boundary[0] : '';
+  if (names.length < 2 || most < 1) return '';
+  let common = (names[0] ?? '').slice(-most);
+  for (const name of names) while (!name.endsWith(common)) common = common.slice(1);
+  return /[/\-_. ].*$/.exec(common)?.[0] ?? '';
 }
 
 export interface NameParts {

@@ -19,11 +19,7 @@ describe('columns in sight', () => {
   it('keep the room of those that are not made', () => {
     const seen = seenColumns(COLUMNS, WIDTHS, 2, 10, 12);
     expect(seen.map(({ place }) => place)).toEqual([2, 3, 12, 13]);
-    expect(seen.map(({ style }) => style)).toEqual([
-      'width:100px;left:calc(var(--name-px) + 0px)',
-      'width:100px;left:calc(var(--name-px) + 100px)',
-      'width:100px;margin-left:800px',
-      'width:100px',
-    ]);
+    expect(seen.map(({ style }) => style)).toEqual(['left:calc(var(--name-px) + 0px);', 'left:calc(var(--name-px) + 100px);', 'margin-left:800px;', '']);
+    expect(seen.map(({ track_px }) => track_px)).toEqual([100, 100, 900, 100]);
   });
 });

@@ -10,8 +10,8 @@ const MARKS = { remarks: [{ opt: ['also logged as sgd'] }, null], pills: new Map
 describe('the cells of a row', () => {
   it('say what they are', () => {
     const [loss, opt] = rowCells(0, SEEN, MARKS);
-    expect(loss).toMatchObject({ text: '0.5000', look: 'cell num stuck best pill', style: 'width:90px;left:calc(var(--name-px) + 0px);--share:42%', title: '0.5', place: 2 });
-    expect(opt).toMatchObject({ text: 'adam', look: 'cell told', style: 'width:80px', title: 'also logged as sgd', place: 3 });
+    expect(loss).toMatchObject({ text: '0.5000', look: 'cell num stuck best pill', style: 'left:calc(var(--name-px) + 0px);--share:42%', title: '0.5', place: 2 });
+    expect(opt).toMatchObject({ text: 'adam', look: 'cell told', style: '', title: 'also logged as sgd', place: 3 });
   });
   it('tell of NaN', () => {
     expect(rowCells(1, SEEN, MARKS)[0]).toMatchObject({ text: 'NaN', look: 'cell num stuck bad' });

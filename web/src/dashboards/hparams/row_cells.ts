@@ -1,10 +1,9 @@
-// The cells of a row as the table draws them, worked out all at once: a cell in the page then costs one update, not ten.
+// The cells of a row as the table draws them, worked out all at once.
 import { cellText, cellTitle, isNaNCell } from '../../kinds/hparams/cells.ts';
 import type { Trials } from '../../kinds/hparams/trials.ts';
 import type { SeenColumn } from './column_window.ts';
 
 export interface Cell {
-  id: string;
   place: number;
   text: string;
   /** Coloured behind its text. */
@@ -38,6 +37,6 @@ export function rowCells(row: number, seen: readonly SeenColumn[], { remarks, pi
     if (told !== undefined) looks.push('told');
     const share = pills.get(column.id)?.(row) ?? null;
     if (share !== null) looks.push('pill');
-    return { id: column.id, place, text, isPill: share !== null, look: looks.join(' '), style: share === null ? style : `${style};--share:${String(share)}%`, title: told ?? cellTitle(column, row) };
+    return { place, text, isPill: share !== null, look: looks.join(' '), style: share === null ? style : `${style}--share:${String(share)}%`, title: told ?? cellTitle(column, row) };
   });
 }

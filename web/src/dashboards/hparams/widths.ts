@@ -3,7 +3,7 @@ import { cellText } from '../../kinds/hparams/cells.ts';
 import type { TrialColumn } from '../../kinds/hparams/trials.ts';
 
 const CHAR_PX = 6.4;
-const SAMPLE = 60;
+const SAMPLE = 24;
 
 export function widthOf(column: TrialColumn): number {
   let longest = Math.min(column.label.length + 3, 22);
