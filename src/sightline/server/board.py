@@ -63,10 +63,11 @@ class Board:
         """Work out what every page asks first, before anybody waits for it; runs keep it until they grow."""
         self._follower.wait_loaded()
         view = self.view()
-        hparams = self._hparams_of(view)
         for run in view.runs:
             run_json(run, RunNotes())
-            hparams(run)
+        for kind in {kind for run in view.runs for kind in run.kinds}:
+            for query in self.queries.ahead(kind):
+                query(view, {})
 
     def close(self) -> None:
         """Stop following."""

@@ -24,6 +24,10 @@ class KindQueries:
         """Return a query by the slug of its kind and its name."""
         return self._table(kind).get(name)
 
+    def ahead(self, kind: str) -> list[Query[Any]]:
+        """Return the queries of a kind that are asked before anybody does."""
+        return [query for query in self._table(kind).values() if query.ahead]
+
     @cached_property
     def all(self) -> dict[str, Mapping[str, Query[Any]]]:
         """All queries by kind, for the description of the API."""

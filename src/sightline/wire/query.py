@@ -41,12 +41,15 @@ class Query(Generic[P]):
     """One entry of a kind's QUERIES table: `QUERIES = {"series": Query(SeriesParams, series), …}`.
 
     `run` takes the engine's StoreView and checked parameters and returns what `answer` names: "arrow" a
-    Frame, "json" anything `json.dumps` takes, "blob" a Blob, "download" a Download, "file" a File.
+    Frame, "json" anything `json.dumps` takes, "blob" a Blob, "download" a Download, "file" a File. A query
+    that a page asks as it opens, and that remembers what it worked out (`view.known`), is asked `ahead`: once
+    the logs are read, with its default parameters.
     """
 
     params: type[P]
     run: Callable[[Any, P], Any]
     answer: Literal["arrow", "json", "blob", "download", "file"] = "arrow"
+    ahead: bool = False
 
     def __call__(self, view: Any, params: object) -> Any:
         """Check raw JSON parameters (ParamsError says what is wrong) and answer."""

@@ -78,9 +78,11 @@ def test_a_run_falls_quiet_without_a_new_generation(tmp_path: Path) -> None:
 
 
 def test_what_pages_ask_first_is_worked_out_before_they_ask(tmp_path: Path) -> None:
-    write_run(tmp_path / "a").close()
+    writer = write_run(tmp_path / "a")
+    writer.log_hparams({"lr": 0.1})
+    writer.close()
     with served(tmp_path) as it:
-        wait_for(lambda: it.board.view().known.get("hparams.by_run"), "the sessions of the runs")
+        wait_for(lambda: "hparams.table.True" in it.board.view().known, "the table of trials")
         (run,) = it.board.view().runs
         assert "first_nan" in vars(run)
 

@@ -12,5 +12,5 @@ from sightline.wire.query import Query
 QUERIES: dict[str, Query[Any]] = {
     "difference": Query(DifferenceParams, difference, "json"),
     "importance": Query(ImportanceParams, importance, "json"),
-    "table": Query(TableParams, table),
+    "table": Query(TableParams, table, ahead=True),
 }
