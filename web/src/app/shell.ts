@@ -6,12 +6,18 @@ import App from './App.svelte';
 /** Longer than this nobody looks at an empty page. */
 const BLINK_MS = 120;
 
+/** All style sheets that the page names itself; scripts do not wait for them. */
+async function styles(): Promise<void> {
+  const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].filter((link) => !link.sheet);
+  await Promise.all(links.map((link) => new Promise((resolve) => (link.onload = link.onerror = resolve))));
+}
+
 /** Show the dashboard; `answers` are those that were asked for ahead. */
 export async function open(dashboard: Component | null, answers: Promise<unknown>): Promise<void> {
   const board = new Board();
   board.start();
   const rest = new Promise((resolve) => setTimeout(resolve, BLINK_MS));
-  await Promise.race([answers.then(() => board.refresh()), rest]);
+  await Promise.all([styles(), Promise.race([answers.then(() => board.refresh()), rest])]);
   const target = document.getElementById('app');
   if (target) mount(App, { target, props: { board, dashboard } });
 }
