@@ -45,7 +45,12 @@ export class Columns {
 
   /** A list of numbers per row. */
   lists(name: string): readonly Float64Array[] {
-    return Array.from(this.#held<Numbers | null>(name)?.toArray() ?? [], (list) => asFloat64(list ?? []));
+    return Array.from({ length: this.rows }, (_, row) => this.list(name, row));
+  }
+
+  /** The list of numbers of one row. */
+  list(name: string, row: number): Float64Array {
+    return asFloat64(this.#held<Numbers>(name)?.at(row) ?? []);
   }
 
   #held<T>(name: string): Held<T> | null {

@@ -6,6 +6,7 @@ export interface SeenColumn {
   /** Its place among all columns, for assistive technology: the trial's name is the first. */
   place: number;
   isPinned: boolean;
+  width_px: number;
   /** The room it takes, with that of the columns before it that are not made. */
   track_px: number;
   /** Where it lies within that, if that is to be said. */
@@ -35,7 +36,7 @@ export function seenColumns(columns: readonly TrialColumn[], widths: readonly nu
     const isPinned = i < nPinned;
     if (isPinned || (i >= first && i < end)) {
       const style = isPinned ? `left:calc(var(--name-px) + ${String(left)}px);` : skipped > 0 ? `margin-left:${String(skipped)}px;` : '';
-      seen.push({ column, place: i + 2, isPinned, track_px: skipped + width, style });
+      seen.push({ column, place: i + 2, isPinned, width_px: width, track_px: skipped + width, style });
       skipped = 0;
     } else skipped += width;
     left += width;

@@ -8,6 +8,12 @@ const SEEN = seenColumns(COLUMNS, [90, 80], 1, 1, 2);
 const MARKS = { remarks: [{ opt: ['also logged as sgd'] }, null], pills: new Map([['loss', (row: number) => (row === 0 ? 42 : null)]]), best: { row: 0, id: 'loss' } };
 
 describe('the cells of a row', () => {
+  it('are cut off only where their text may be too long', () => {
+    const long = wordsOf('note', ['a word that is longer than its column', 'short']);
+    const seen = seenColumns([long], [80], 0, 0, 1);
+    expect(rowCells(0, seen, MARKS)[0]?.look).toBe('cell cut');
+    expect(rowCells(1, seen, MARKS)[0]?.look).toBe('cell');
+  });
   it('say what they are', () => {
     const [loss, opt] = rowCells(0, SEEN, MARKS);
     expect(loss).toMatchObject({ text: '0.5000', look: 'cell num stuck best pill', style: 'left:calc(var(--name-px) + 0px);--share:42%', title: '0.5', place: 2 });

@@ -2,6 +2,7 @@
 import { cellText, cellTitle, isNaNCell } from '../../kinds/hparams/cells.ts';
 import type { Trials } from '../../kinds/hparams/trials.ts';
 import type { SeenColumn } from './column_window.ts';
+import { mayOverflow } from './widths.ts';
 
 export interface Cell {
   place: number;
@@ -25,10 +26,11 @@ export interface Marks {
 
 export function rowCells(row: number, seen: readonly SeenColumn[], { remarks, pills, best }: Marks): Cell[] {
   const said = remarks[row] ?? null;
-  return seen.map(({ column, place, isPinned, style }) => {
+  return seen.map(({ column, place, isPinned, width_px, style }) => {
     const text = cellText(column, row);
     const told = column.role === 'hparam' ? said?.[column.key]?.join('; ') : undefined;
     const looks = ['cell'];
+    if (mayOverflow(text, width_px)) looks.push('cut');
     if (column.words === null) looks.push('num');
     if (isPinned) looks.push('stuck');
     if (column.role === 'fact') looks.push('dim');

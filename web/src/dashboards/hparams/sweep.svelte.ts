@@ -73,7 +73,7 @@ export class Sweep {
   }
 
   runsOf(row: number): number[] {
-    return Array.from(this.trials.runs[row] ?? []);
+    return Array.from(this.trials.runs(row));
   }
 
   /** Show or hide all runs of a row everywhere. */
@@ -94,7 +94,7 @@ export class Sweep {
   #mask(): Uint8Array {
     const mask = passing(this.trials.n, this.byId, this.settings.filters);
     const passed = this.#passed;
-    if (passed) this.trials.runs.forEach((runs, row) => { if (!runs.some((id) => passed.has(id))) mask[row] = 0; });
+    if (passed) mask.forEach((_, row) => { if (!this.runsOf(row).some((id) => passed.has(id))) mask[row] = 0; });
     return mask;
   }
 

@@ -3,11 +3,19 @@ import { cellText } from '../../kinds/hparams/cells.ts';
 import type { TrialColumn } from '../../kinds/hparams/trials.ts';
 
 const CHAR_PX = 6.4;
+/** Of a text in wide letters. */
+const WIDE_PX = 7.5;
+const PADDING_PX = 20;
 const SAMPLE = 24;
 
 export function widthOf(column: TrialColumn): number {
   let longest = Math.min(column.label.length + 3, 22);
   const every = Math.max(1, Math.floor(column.numbers.length / SAMPLE));
   for (let row = 0; row < column.numbers.length; row += every) longest = Math.max(longest, Math.min(cellText(column, row).length, 28));
-  return Math.round(Math.max(64, longest * CHAR_PX + 20));
+  return Math.round(Math.max(64, longest * CHAR_PX + PADDING_PX));
+}
+
+/** Whether a text is perhaps too long for a cell. Cutting off takes a browser time, so cells do it only where they must. */
+export function mayOverflow(text: string, width_px: number): boolean {
+  return text.length * WIDE_PX > width_px - PADDING_PX;
 }

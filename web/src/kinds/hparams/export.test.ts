@@ -4,7 +4,7 @@ import { numbersOf, wordsOf } from './sample.ts';
 import { NO_TRIALS } from './trials.ts';
 
 const sheet = {
-  trials: { ...NO_TRIALS, runs: [Float64Array.of(1), Float64Array.of(2, 3)] },
+  trials: { ...NO_TRIALS, runs: (row: number) => (row === 0 ? Float64Array.of(1) : Float64Array.of(2, 3)) },
   names: ['a|b', '=run,"x"'],
   columns: [numbersOf('loss_1', [0.12345678, NaN], 'metric'), wordsOf('opt', [null, 'ad & am'])],
   rows: Uint32Array.of(1, 0),

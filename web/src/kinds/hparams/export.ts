@@ -30,7 +30,7 @@ function json({ trials, names, columns, rows }: Sheet): string {
   const plain = (value: ReturnType<typeof cellValue>): unknown => (typeof value === 'number' && !Number.isFinite(value) ? String(value) : value);
   const out = Array.from(rows, (row) => ({
     trial: names[row],
-    runs: Array.from(trials.runs[row] ?? []),
+    runs: Array.from(trials.runs(row)),
     ...Object.fromEntries(columns.map((column) => [column.id, plain(cellValue(column, row))])),
   }));
   return JSON.stringify(out, null, 1);

@@ -42,8 +42,8 @@ export interface Trials {
   n: number;
   /** The main run of each trial. */
   run: Float64Array;
-  /** All runs that are parts of it. */
-  runs: readonly Float64Array[];
+  /** All runs that are parts of a trial. */
+  runs(row: number): Float64Array;
   names: readonly string[];
   /** Under each key what else was said of it; under '' what concerns the whole row. */
   remarks: readonly (Readonly<Record<string, readonly string[]>> | null)[];
@@ -63,7 +63,7 @@ interface Note {
   description?: string;
 }
 
-export const NO_TRIALS: Trials = { n: 0, run: new Float64Array(), runs: [], names: [], remarks: [], columns: [], tags: [] };
+export const NO_TRIALS: Trials = { n: 0, run: new Float64Array(), runs: () => new Float64Array(), names: [], remarks: [], columns: [], tags: [] };
 
 export function decodeTrials(bytes: ArrayBuffer): Trials {
   const columns = new Columns(bytes);
@@ -72,7 +72,7 @@ export function decodeTrials(bytes: ArrayBuffer): Trials {
   return {
     n: columns.rows,
     run: columns.numbers('run'),
-    runs: columns.lists('runs'),
+    runs: (row) => columns.list('runs', row),
     names: columns.words('name'),
     remarks,
     columns: [...notes.map((note) => columnOf(columns, note)), ...factColumns(columns)],
