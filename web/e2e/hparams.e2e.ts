@@ -1,6 +1,7 @@
 // Hyper-parameters: the table, the linked charts, what matters, the difference; odd data; the address; growth.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
+import { natural } from '../src/public/natural.ts';
 import { serious } from './axe.ts';
 import { launch, Logs, Server, visit } from './stage.ts';
 
@@ -51,7 +52,11 @@ describe('the table', () => {
     await expect.poll(() => decodeURIComponent(page.url())).toContain('dropout');
     await page.reload();
     await page.locator('[role=row][aria-rowindex="2"]').waitFor();
-    expect(await rowNames(page)).toEqual(first);
+    await expect.poll(() => rowNames(page)).toEqual(first);
+    await page.getByRole('button', { name: 'trial', exact: true }).click();
+    await page.getByRole('columnheader', { name: 'trial', exact: true }).and(page.locator('[aria-sort=ascending]')).waitFor();
+    const names = await rowNames(page);
+    expect(names).toEqual([...names].sort(natural));
     expect(complaints).toEqual([]);
     await close();
   });

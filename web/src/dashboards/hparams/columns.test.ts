@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { numbersOf, wordsOf } from '../../kinds/hparams/sample.ts';
-import { axisColumns, movedBefore, movedBy, scaleOf, shownColumns, withAxis } from './columns.ts';
+import { axisColumns, dropped, movedBefore, movedBy, scaleOf, shownColumns, withAxis } from './columns.ts';
 import { DEFAULTS } from './settings.ts';
 
 const columns = [
@@ -41,6 +41,13 @@ describe('columns', () => {
     expect(movedBefore(['a', 'b', 'c'], 'c', 'a')).toEqual(['c', 'a', 'b']);
     expect(movedBefore(['a', 'b', 'c'], 'a', null)).toEqual(['b', 'c', 'a']);
     expect(movedBefore(['a', 'b'], 'a', 'x')).toEqual(['a', 'b']);
+  });
+  it('take the place of the one they are dropped on, and are pinned or not as that is', () => {
+    const all = ['p', 'q', 'a', 'b'];
+    expect(dropped(all, ['p', 'q'], 'b', 'a')).toEqual({ order: ['b', 'a'], pinned: ['p', 'q'] });
+    expect(dropped(all, ['p', 'q'], 'q', 'p')).toEqual({ order: ['a', 'b'], pinned: ['q', 'p'] });
+    expect(dropped(all, ['p', 'q'], 'b', 'q')).toEqual({ order: ['a'], pinned: ['p', 'b', 'q'] });
+    expect(dropped(all, ['p', 'q'], 'p', 'b')).toEqual({ order: ['a', 'p', 'b'], pinned: ['q'] });
   });
   it('move by places and stop at the ends', () => {
     expect(movedBy(['a', 'b', 'c'], 'a', 1)).toEqual(['b', 'a', 'c']);

@@ -42,6 +42,14 @@ export function movedBefore(ids: readonly string[], id: string, before: string |
   return at < 0 ? [...ids] : [...rest.slice(0, at), id, ...rest.slice(at)];
 }
 
+/** What changes when one column is dropped on another: it takes its place, pinned if that one is. */
+export function dropped(ids: readonly string[], pinned: readonly string[], id: string, on: string): Pick<Settings, 'order' | 'pinned'> {
+  const isPinned = pinned.includes(on);
+  const stay = pinned.filter((one) => one !== id);
+  const order = movedBefore(ids, id, on).filter((one) => !stay.includes(one) && !(isPinned && one === id));
+  return { order, pinned: isPinned ? movedBefore([...stay, id], id, on) : stay };
+}
+
 /** The order after one column moved by some places; it stops at the ends. */
 export function movedBy(ids: readonly string[], id: string, by: number): string[] {
   const rest = ids.filter((one) => one !== id);

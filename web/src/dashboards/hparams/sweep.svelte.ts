@@ -3,7 +3,7 @@ import { N_SHADES, ramp, shadesOf, slotsOf, type Shading } from '../../charts/ra
 import { ApiError, runsPassing } from '../../data/api.ts';
 import type { Run } from '../../data/shapes.ts';
 import { passing } from '../../kinds/hparams/filters.ts';
-import { orderRows, type SortKey } from '../../kinds/hparams/order.ts';
+import { nameRanks, orderRows, type SortKey } from '../../kinds/hparams/order.ts';
 import { decodeTrials, NO_TRIALS, type TrialColumn, type Trials } from '../../kinds/hparams/trials.ts';
 import { asking, type Asking } from '../../public/asking.svelte.ts';
 import type { Shell } from '../../public/context.ts';
@@ -14,6 +14,9 @@ import { followGrowth } from './growth.svelte.ts';
 import { PageSettings } from './page_settings.svelte.ts';
 import { tableQuestion } from './question.ts';
 import { writeSettings, type Settings } from './settings.ts';
+
+/** Names are sorted by under this id, beside those of columns. */
+export const NAME = 'name';
 
 export class Sweep {
   readonly settings: PageSettings;
@@ -100,8 +103,11 @@ export class Sweep {
 
   #order(): Uint32Array {
     const all = Uint32Array.from(this.trials.run, (_, row) => row);
-    const keys = this.sort.map(({ id, descending }) => ({ column: this.byId.get(id), descending }));
-    return orderRows(all, keys.filter((key): key is { column: TrialColumn; descending: boolean } => key.column !== undefined));
+    const keys = this.sort.flatMap(({ id, descending }) => {
+      const numbers = id === NAME ? nameRanks(this.names) : this.byId.get(id)?.numbers;
+      return numbers ? [{ numbers, descending }] : [];
+    });
+    return orderRows(all, keys);
   }
 
   #names(): readonly string[] {

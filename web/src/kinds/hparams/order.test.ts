@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nextSort, orderRows } from './order.ts';
+import { nameRanks, nextSort, orderRows } from './order.ts';
 import { numbersOf, wordsOf } from './sample.ts';
 
 const rows = Uint32Array.from([0, 1, 2, 3, 4]);
@@ -8,12 +8,15 @@ const opt = wordsOf('opt', ['a', 'b', 'a', 'b', 'b']);
 
 describe('the order of rows', () => {
   it('puts missing values and NaN last, up and down', () => {
-    expect([...orderRows(rows, [{ column: lr, descending: false }])]).toEqual([2, 4, 0, 1, 3]);
-    expect([...orderRows(rows, [{ column: lr, descending: true }])]).toEqual([0, 2, 4, 1, 3]);
+    expect([...orderRows(rows, [{ numbers: lr.numbers, descending: false }])]).toEqual([2, 4, 0, 1, 3]);
+    expect([...orderRows(rows, [{ numbers: lr.numbers, descending: true }])]).toEqual([0, 2, 4, 1, 3]);
   });
   it('goes by several columns', () => {
-    const keys = [{ column: opt, descending: true }, { column: lr, descending: false }];
+    const keys = [{ numbers: opt.numbers, descending: true }, { numbers: lr.numbers, descending: false }];
     expect([...orderRows(rows, keys)]).toEqual([4, 1, 3, 2, 0]);
+  });
+  it('goes by names as people list them', () => {
+    expect([...nameRanks(['run-10', 'run-9', 'a'])]).toEqual([2, 1, 0]);
   });
   it('turns by clicks: up, down, none; beside others with shift', () => {
     const up = nextSort([], 'lr', false);
