@@ -65,9 +65,9 @@ export async function scroll(selector) {
   return Math.round((frames * 1000) / (performance.now() - begin));
 }
 
-/** Compressed JavaScript that was fetched so far, in kilobytes. */
+/** Compressed JavaScript that was asked for before the first chart was drawn, in kilobytes. */
 export function scriptSize() {
-  const scripts = performance.getEntriesByType('resource').filter((entry) => /\.js(\?|$)/.test(entry.name));
+  const scripts = performance.getEntriesByType('resource').filter((entry) => /\.js(\?|$)/.test(entry.name) && entry.startTime < window.notes.first);
   return Math.round(scripts.reduce((sum, entry) => sum + entry.encodedBodySize, 0) / 100) / 10;
 }
 
