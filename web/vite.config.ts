@@ -6,7 +6,7 @@ import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite';
 const CHUNKS = [
   { name: 'entry', tags: ['$initial'] },
   { name: 'shell', test: /\/app\/shell\.ts$/ },
-  { name: 'public', test: /\/src\/(public|data|widgets)\/|\/scalar\/smoothing\.ts$|\/charts\/(format|lines|marks|nice_ticks|paintings|sheet|ticks)\.ts$/ },
+  { name: 'public', test: /\/src\/(public\/(?!curves|run_lists|MoreRuns|RunChips|logged)|data\/(?!curves|items|files)|widgets\/)|\/scalar\/smoothing\.ts$|\/charts\/(format|lines|marks|nice_ticks|paintings|sheet|ticks)\.ts$/ },
   { name: 'lines', test: /\/kinds\/scalar\/ScalarCard\.svelte$/ },
 ];
 
