@@ -1,11 +1,13 @@
 // Any Arrow answer as columns by name: numbers as Float64Array, words as strings, with the notes the server put beside them.
 import { tableFromIPC } from '@uwdata/flechette';
 import { asFloat64, type Numbers } from './frames.ts';
+import { textsOf, type TextBatch } from './texts.ts';
 
 interface Held<T> {
   readonly nullCount: number;
   at(row: number): T | null;
   toArray(): ArrayLike<T>;
+  readonly data: readonly unknown[];
 }
 
 export class Columns {
@@ -32,7 +34,12 @@ export class Columns {
   }
 
   words(name: string): readonly string[] {
-    return Array.from(this.#held<string | null>(name)?.toArray() ?? [], (word) => word ?? '');
+    return (this.#held<string>(name)?.data ?? []).flatMap((batch) => textsOf(batch as TextBatch));
+  }
+
+  /** How many rows have no value. */
+  nMissing(name: string): number {
+    return this.#held<unknown>(name)?.nullCount ?? this.rows;
   }
 
   /** 1 where a row has no value: a number that is missing is not one that is NaN. */

@@ -103,7 +103,7 @@ function columnOf(columns: Columns, note: Note, role: TrialColumn['role'] = note
     description: note.description ?? '',
     type: note.type,
     constant: note.constant ?? false,
-    n: missing.length - missing.reduce((sum, one) => sum + one, 0),
+    n: columns.rows - columns.nMissing(note.column),
     distinct: note.distinct ?? 0,
     missing,
     values: null,
