@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 const { chromium } = createRequire(join(import.meta.dirname, '../web/package.json'))('playwright-core');
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run', '--enable-precise-memory-info'];
+export const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run', '--enable-precise-memory-info'];
 
 /** Ours. */
 export const PYTHON = process.env.PYTHON ?? 'python3';
@@ -16,12 +16,13 @@ export const TENSORBOARD_PYTHON = process.env.TENSORBOARD_PYTHON ?? null;
 export const median = (numbers) => [...numbers].sort((a, b) => a - b)[numbers.length >> 1];
 /** To one digit behind the point. */
 export const ratio = (theirs, ours) => Math.round((10 * theirs) / ours) / 10;
-const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+export const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-export const launch = () => chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS });
+export const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
+export const launch = () => chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
 
 /** Chromium makes the bars of a new window with pages of its own; on two cores they take one for about a second. */
-const WINDOW_MS = 3000;
+export const WINDOW_MS = 3000;
 
 /** A page without any cache, in a window that is there: what is measured begins with entering the address. */
 export async function newPage(browser) {

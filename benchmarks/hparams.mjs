@@ -2,20 +2,20 @@
 //
 //   PYTHON=.venv/bin/python TENSORBOARD_PYTHON=… node benchmarks/hparams.mjs [RUNS HPARAMS METRICS BRUSHED_RUNS]
 //
-// Both servers have read everything before anybody looks. Prints one line of JSON.
+// Both servers have read everything before anybody looks; they are visited in turns. Prints one line of JSON.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { launch, median, newPage, PYTHON, ratio, TENSORBOARD_PYTHON } from './boards.mjs';
 import { sightline, tensorboard } from './page_boards.mjs';
+import { launchQuiet } from './quiet_browser.mjs';
 
 const [nRuns, nHparams, nMetrics, nBrushed] = (process.argv.length > 5 ? process.argv.slice(2) : [1000, 20, 5, 10_000]).map(Number);
-const VISITS = 5;
+const VISITS = 9;
 const BRUSHES = 40;
 
 const rounded = (numbers) => numbers.map((number) => Math.round(number));
-const browser = await launch();
 
 function write(runs, hparams, metrics) {
   const folder = mkdtempSync(join(tmpdir(), 'sightline-hparams-'));
@@ -24,7 +24,7 @@ function write(runs, hparams, metrics) {
 }
 
 /**
- * Runs in the page from its first moment: says when a trial's name is in the table and painted. `rows` selects them, in
+ * Runs in the page from its first moment: notes when a trial's name is in the table and painted. `rows` selects them, in
  * whatever shadow. It looks once a frame, and only where something changed: looking shall not slow the page down.
  */
 function watch(rows) {
@@ -35,7 +35,7 @@ function watch(rows) {
     isDue = false;
     if (!roots.some((root) => [...root.querySelectorAll(rows)].some(isThere))) return;
     observer.disconnect();
-    setTimeout(() => console.debug(`shown ${performance.now()}`));
+    setTimeout(() => (window.noted = performance.now()));
   };
   const observer = new MutationObserver(() => {
     if (!isDue) requestAnimationFrame(look);
@@ -53,26 +53,21 @@ function watch(rows) {
   follow(document);
 }
 
-/** Milliseconds from the address being entered until the frame that has a trial's name in the table. */
-async function shown(url, rows) {
-  const page = await newPage(browser);
-  await page.addInitScript(watch, rows);
-  const shown = page.waitForEvent('console', { predicate: (message) => message.text().startsWith('shown '), timeout: 300_000 });
-  await page.goto(url, { waitUntil: 'commit' });
-  const took = Number((await shown).text().slice('shown '.length));
-  await page.context().close();
-  return took;
-}
-
-async function visits(board, folder, hash, rows) {
-  const server = await board.start(folder, nRuns);
+/** Milliseconds from the address being entered until the frame that has a trial's name in the table, of each visit. */
+async function visits(folder) {
+  const boards = [{ board: sightline, hash: '#/hparams?o.hparams.view=table', rows: '[role=row][aria-selected]' }];
+  if (TENSORBOARD_PYTHON) boards.push({ board: tensorboard, hash: '#hparams', rows: 'vaadin-grid-cell-content, tb-data-table-content-row' });
+  const browser = launchQuiet();
+  const servers = [];
   try {
-    const url = new URL(hash, server.url).href;
-    const took = [];
-    for (let i = 0; i < VISITS; i += 1) took.push(await shown(url, rows));
+    for (const { board } of boards) servers.push(await board.start(folder, nRuns));
+    const took = boards.map(() => []);
+    for (let i = 0; i < VISITS; i += 1)
+      for (const [k, { hash, rows }] of boards.entries()) took[k].push(await browser.visit(new URL(hash, servers[k].url).href, `(${watch})(${JSON.stringify(rows)})`));
     return took;
   } finally {
-    await server.stop();
+    for (const server of servers) await server.stop();
+    await browser.close();
   }
 }
 
@@ -99,6 +94,7 @@ function brushing(times) {
 }
 
 async function brushes() {
+  const browser = await launch();
   const folder = write(nBrushed, 8, 2);
   const server = await sightline.start(folder, nBrushed);
   try {
@@ -110,6 +106,7 @@ async function brushes() {
     await page.evaluate(brushing, 3);
     return await page.evaluate(brushing, BRUSHES);
   } finally {
+    await browser.close();
     await server.stop();
     rmSync(folder, { recursive: true, force: true });
   }
@@ -117,8 +114,7 @@ async function brushes() {
 
 const folder = write(nRuns, nHparams, nMetrics);
 try {
-  const ours = await visits(sightline, folder, '#/hparams?o.hparams.view=table', '[role=row][aria-selected]');
-  const theirs = TENSORBOARD_PYTHON ? await visits(tensorboard, folder, '#hparams', 'vaadin-grid-cell-content, tb-data-table-content-row') : [];
+  const [ours, theirs = []] = await visits(folder);
   const brushed = await brushes();
   const result = {
     benchmark: 'hparams',
@@ -136,6 +132,5 @@ try {
   };
   console.log(JSON.stringify(result));
 } finally {
-  await browser.close();
   rmSync(folder, { recursive: true, force: true });
 }
