@@ -5,8 +5,7 @@ import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite';
 /** What a first paint needs comes in few files, all at once: many small ones would wait for each other. */
 const CHUNKS = [
   { name: 'entry', tags: ['$initial'] },
-  { name: 'shell', test: /\/app\/shell\.ts$/ },
-  { name: 'public', test: /\/src\/(public\/(?!curves|run_lists|MoreRuns|RunChips|logged)|data\/(?!curves|items|files)|widgets\/)|\/scalar\/smoothing\.ts$|\/charts\/(format|lines|marks|nice_ticks|paintings|sheet|ticks)\.ts$/ },
+  { name: 'shell', test: /\/app\/shell\.ts$|\/src\/(public\/(?!curves|run_lists|MoreRuns|RunChips|logged)|data\/(?!curves|items|files)|widgets\/)|\/scalar\/smoothing\.ts$|\/charts\/(format|lines|marks|nice_ticks|paintings|sheet|ticks)\.ts$/ },
   { name: 'lines', test: /\/kinds\/scalar\/ScalarCard\.svelte$/ },
 ];
 
@@ -31,7 +30,7 @@ const link = (rel: string, file: string): HtmlTagDescriptor => ({ tag: 'link', i
 export default defineConfig({
   // Relative, so that the page works below any path prefix.
   base: './',
-  plugins: [svelte(), preload(['rolldown-runtime', 'shell', 'public'])],
+  plugins: [svelte(), preload(['rolldown-runtime', 'shell'])],
   build: {
     target: 'es2022',
     emptyOutDir: true,

@@ -1,7 +1,5 @@
 // The page's entry. It is small, so that the shell's code and that of the dashboard the address names come side by side,
 // and the answers to their first questions with them.
-import '../widgets/tokens.css';
-import '../widgets/base.css';
 import { getAhead } from '../data/api.ts';
 import { fromHash } from '../public/address.ts';
 import { pageOf } from './pages.ts';

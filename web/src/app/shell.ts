@@ -1,4 +1,6 @@
 // The shell is made when the first answers are there, so that it is laid out and painted once.
+import '../widgets/tokens.css';
+import '../widgets/base.css';
 import { mount, type Component } from 'svelte';
 import { Board } from '../public/board.svelte.ts';
 import App from './App.svelte';
@@ -15,9 +17,8 @@ async function styles(): Promise<void> {
 /** Show the dashboard; `answers` are those that were asked for ahead. */
 export async function open(dashboard: Component | null, answers: Promise<unknown>): Promise<void> {
   const board = new Board();
-  board.start();
   const rest = new Promise((resolve) => setTimeout(resolve, BLINK_MS));
-  await Promise.all([styles(), Promise.race([answers.then(() => board.refresh()), rest])]);
+  await Promise.all([styles(), Promise.race([Promise.all([answers, board.refresh()]), rest])]);
   const target = document.getElementById('app');
   if (target) mount(App, { target, props: { board, dashboard } });
 }

@@ -43,10 +43,8 @@ export class Board {
   #took_ms = 0;
   #progressTimer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Load, and follow as long as the page is open. */
-  start(): void {
-    void this.refresh();
-    void this.#askAbout();
+  /** Follow as long as the page is open; fulfilled when it is known what the server says of itself. */
+  follow(): Promise<void> {
     listen({
       onOpen: () => {
         // After a gap anything may have changed.
@@ -61,6 +59,7 @@ export class Board {
         this.#onGeneration(event);
       },
     });
+    return this.#askAbout();
   }
 
   onChange(listener: ChangeListener): () => void {
