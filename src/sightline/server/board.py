@@ -66,8 +66,7 @@ class Board:
         for run in view.runs:
             run_json(run, RunNotes())
         for kind in {kind for run in view.runs for kind in run.kinds}:
-            for query in self.queries.ahead(kind):
-                query(view, {})
+            self.queries.ask_ahead(kind, view)
 
     def close(self) -> None:
         """Stop following."""

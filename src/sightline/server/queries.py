@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import cached_property
 from typing import Any
 
@@ -24,9 +25,12 @@ class KindQueries:
         """Return a query by the slug of its kind and its name."""
         return self._table(kind).get(name)
 
-    def ahead(self, kind: str) -> list[Query[Any]]:
-        """Return the queries of a kind that are asked before anybody does."""
-        return [query for query in self._table(kind).values() if query.ahead]
+    def ask_ahead(self, kind: str, view: Any) -> None:
+        """Ask what pages of a kind ask first; why one fails, whoever asks it is told then."""
+        for query in self._table(kind).values():
+            if query.ahead:
+                with suppress(Exception):
+                    query(view, {})
 
     @cached_property
     def all(self) -> dict[str, Mapping[str, Query[Any]]]:

@@ -15,8 +15,9 @@ import nanoarrow.ipc
 import pytest
 
 from sightline.plugins import LoadedKind
+from sightline.server.queries import KindQueries
 from unit.server import sample_kind
-from unit.server.sample_kind.query import CALLS, SLOW
+from unit.server.sample_kind.query import CALLS, SLOW, EchoParams
 from unit.server.serving import Client, served
 
 SAMPLE = {"sample": LoadedKind(sample_kind.kind, "unit.server.sample_kind")}
@@ -209,6 +210,13 @@ def test_a_client_with_many_slow_queries_does_not_stall_others(client: Client) -
         SLOW.set()
         for thread in waiting:
             thread.join()
+
+
+def test_what_is_asked_ahead_and_fails_leaves_the_rest() -> None:
+    CALLS.clear()
+    KindQueries(SAMPLE).ask_ahead("sample", None)
+    (asked,) = CALLS
+    assert asked == EchoParams()
 
 
 def test_a_kind_that_does_not_load_leaves_the_others(

@@ -72,6 +72,7 @@ QUERIES = {
     "file": Query(CountParams, file, answer="download"),
     "item": Query(ItemParams, item, answer="blob"),
     "lost": Query(EchoParams, lost, answer="json"),
-    "broken": Query(EchoParams, broken, answer="json"),
+    "broken": Query(EchoParams, broken, answer="json", ahead=True),
+    "early": Query(EchoParams, echo, answer="json", ahead=True),
     "slow": Query(EchoParams, slow, answer="json"),
 }
