@@ -68,7 +68,7 @@ describe('the table', () => {
     expect(new Set(await columnTexts(page, 'optimizer/name'))).toEqual(new Set(['muon']));
     await page.getByLabel('Filter trials').fill('dropout >');
     await page.locator('.problem[role=alert]').waitFor();
-    await page.getByLabel('Clear the filter', { exact: true }).click();
+    await page.getByLabel('Clear the trial filter').click();
     await expect.poll(() => count(page)).toBe(String(N + N_BAD));
     await page.getByRole('columnheader', { name: 'dropout' }).click({ button: 'right' });
     await page.getByLabel('From', { exact: true }).fill('0.1');

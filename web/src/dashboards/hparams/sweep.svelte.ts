@@ -8,6 +8,7 @@ import { decodeTrials, NO_TRIALS, type TrialColumn, type Trials } from '../../ki
 import { asking, type Asking } from '../../public/asking.svelte.ts';
 import type { Shell } from '../../public/context.ts';
 import { direction, type Direction } from '../../public/direction.ts';
+import type { FilterProblem } from '../../public/filter.ts';
 import { commonParts, type CommonParts } from '../../public/names.ts';
 import { axisColumns, shownColumns } from './columns.ts';
 import { followGrowth } from './growth.svelte.ts';
@@ -23,7 +24,7 @@ export class Sweep {
   readonly answer: Asking<Trials>;
   /** The row under the pointer, in whichever part of the page. */
   hovered = $state<number | null>(null);
-  filterProblem = $state<string | null>(null);
+  filterProblem = $state.raw<FilterProblem | null>(null);
   #passed = $state.raw<ReadonlySet<number> | null>(null);
 
   readonly trials: Trials = $derived.by(() => this.answer.value ?? NO_TRIALS);
@@ -141,9 +142,9 @@ export class Sweep {
       const { runs, problem } = await runsPassing(filter);
       if (filter !== this.settings.filter) return;
       if (problem === null) this.#passed = new Set(runs);
-      this.filterProblem = problem?.message ?? null;
+      this.filterProblem = problem;
     } catch (error) {
-      if (error instanceof ApiError && filter === this.settings.filter) this.filterProblem = error.message;
+      if (error instanceof ApiError && filter === this.settings.filter) this.filterProblem = { message: error.message, position: null };
     }
   }
 }
