@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { axisOf } from '../../charts/axis_scale.ts';
 import { numbersOf, wordsOf } from '../../kinds/hparams/sample.ts';
-import { placed, radiiOf, ringsAt, trendPath, usualX } from './scatter_layout.ts';
+import { placed, radiiOf, ringsAt, tickLabels, trendPath, usualX } from './scatter_layout.ts';
 
 const lr = numbersOf('lr', [1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 2e-1, 3e-1]);
 const drop = numbersOf('drop', [0, 1, 2, 3, 4, 5, 6]);
@@ -40,4 +40,13 @@ describe('places of points', () => {
     expect(usualX([opt])?.id).toBe('opt');
     expect(usualX([])).toBe(null);
   });
+});
+
+it('leaves out ticks without room beside the one before', () => {
+  const ticks = [{ at: 0.01, text: '0.001' }, { at: 0.1, text: '0.002' }, { at: 0.3, text: '0.005' }, { at: 0.99, text: 'a very long category' }];
+  expect(tickLabels(ticks, { left: 10, width: 300 })).toEqual([
+    { text: '0.001', x: 13, anchor: 'start' },
+    { text: '0.005', x: 100, anchor: 'middle' },
+    { text: 'a very long ', x: 307, anchor: 'end' },
+  ]);
 });

@@ -41,6 +41,29 @@ export function ringsAt({ xs, ys }: { xs: Float32Array; ys: Float32Array }, mask
   return rings.filter(({ x, y }) => !Number.isNaN(x + y));
 }
 
+const CHAR_PX = 6.4;
+const GAP_PX = 6;
+
+export interface TickLabel {
+  text: string;
+  x: number;
+  anchor: 'start' | 'middle' | 'end';
+}
+
+/** The ticks below a plot that have room beside each other; those at its edges are kept inside. */
+export function tickLabels(ticks: readonly { at: number; text: string }[], box: Pick<PlotBox, 'left' | 'width'>): TickLabel[] {
+  let end_px = -Infinity;
+  return ticks.flatMap(({ at, text: whole }) => {
+    const [text, x] = [whole.slice(0, 12), box.left + box.width * at];
+    const anchor = at < 0.04 ? 'start' : at > 0.96 ? 'end' : 'middle';
+    const width = text.length * CHAR_PX;
+    const begin_px = x - width * { start: 0, middle: 0.5, end: 1 }[anchor];
+    if (begin_px < end_px + GAP_PX) return [];
+    end_px = begin_px + width;
+    return [{ text, x, anchor }];
+  });
+}
+
 const LEAST_PX = 2.2;
 
 /** From small to large by the square root of the share, so that areas compare; the smallest where there is no value. */
