@@ -8,6 +8,8 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
 
+from sightline.kinds.hparams.yaml_words import what_is_wrong
+
 Plain = bool | int | float | str | None
 
 MAX_BYTES = 1 << 20
@@ -15,6 +17,7 @@ MAX_KEYS = 10_000  # aliases can make a small text as large as one likes
 _MAX_DEPTH = 50
 _MAX_CHARS = 10_000
 _SAFE_INTEGER = 1 << 53
+_KINDS: Mapping[type, str] = {list: "a list", str: "a text"}
 
 
 def read_config(data: bytes) -> dict[str, Plain]:
@@ -29,11 +32,11 @@ def read_config(data: bytes) -> dict[str, Plain]:
     try:
         nested = yaml.load(data, Loader=loader)
     except (yaml.YAMLError, RecursionError, ValueError) as error:
-        raise ValueError(_first_line(error)) from error
+        raise ValueError(what_is_wrong(error, len(data.splitlines()))) from error
     if nested is None:
         return {}
     if not isinstance(nested, Mapping):
-        raise ValueError(f"expected names and values, found {type(nested).__name__}")
+        raise ValueError(f"expected names and values, found {_KINDS.get(type(nested), 'one value')}")
     return flat(nested)
 
 
@@ -77,13 +80,8 @@ def _as_json(value: Any) -> str:
             if n_chars > _MAX_CHARS:
                 return "".join(parts)[:_MAX_CHARS] + "…"
     except (RecursionError, TypeError, ValueError) as error:  # a list that holds itself, keys of any type
-        raise ValueError(f"a list cannot be written out: {_first_line(error)}") from error
+        raise ValueError("a list cannot be written out: it holds itself, or odd names") from error
     return "".join(parts)
-
-
-def _first_line(error: Exception) -> str:
-    text = " ".join(str(error).split()) or type(error).__name__
-    return text if len(text) <= 200 else text[:199] + "…"
 
 
 @cache

@@ -22,6 +22,7 @@ from sightline.kinds.text.decode import decode as decode_text
 SLUG = "hparams"
 # Texts in which Transformers' trainer logs its arguments and the model's configuration, as JSON.
 _TEXTS = {"args/text_summary": "", "model_config/text_summary": "model_config/"}
+_REST = "Its values are left out, all else is here."
 
 
 @dataclass(frozen=True)
@@ -108,7 +109,9 @@ class Values:
     def take(self, source: str, found: Mapping[str, Plain] | str) -> None:
         """Add what a source says; text is the reason why it says nothing."""
         if isinstance(found, str):
-            self.problems.append(f"{source} cannot be read: {found}")
+            self.problems.append(
+                f"{source} cannot be read: {found}. Its values are left out, all else is here."
+            )
             return
         self.sources.append(source)
         for key, value in found.items():

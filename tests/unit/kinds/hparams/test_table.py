@@ -236,10 +236,14 @@ def test_hyper_parameters_only_and_metrics_only(write: Write, table: Ask) -> Non
 
 
 def test_a_file_that_cannot_be_read_is_told(write: Write, table: Ask, tmp_path: Path) -> None:
-    write("a", None, {"loss": [1.0]})
-    (tmp_path / "a/hparams.yaml").write_text("lr: [")
-    (reason,) = json.loads(table()["remarks"][0])[""]
-    assert reason.startswith("hparams.yaml cannot be read: ")
+    write("a", {"depth": 2}, {"loss": [1.0]})
+    (tmp_path / "a/hparams.yaml").write_text("lr: 1\nlayers: [")
+    found = table()
+    assert json.loads(found["remarks"][0])[""] == [
+        "hparams.yaml cannot be read: line 2: a bracket is not closed, or a value is missing. "
+        "Its values are left out, all else is here."
+    ]
+    assert found["hparams.depth"][0] == 2
 
 
 def test_sessions_of_a_trial_that_differ_are_told(write: Write, table: Ask) -> None:
