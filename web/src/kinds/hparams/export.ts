@@ -1,5 +1,6 @@
 // The table as text for others: CSV, JSON, Markdown and LaTeX, of the rows and columns in sight, in their order.
 import { cellText, cellValue } from './cells.ts';
+import { latexNumber, latexTable, latexText } from './latex.ts';
 import { markdownCell, markdownTable } from './markdown.ts';
 import type { TrialColumn, Trials } from './trials.ts';
 
@@ -43,29 +44,10 @@ function markdown({ names, columns, rows }: Sheet): string {
 }
 
 function latex({ names, columns, rows }: Sheet): string {
-  const line = (cells: readonly string[]): string => `${cells.join(' & ')} \\\\`;
-  const cell = (column: TrialColumn, row: number): string => (column.words ? escaped : numberInTex)(cellText(column, row));
-  const body = Array.from(rows, (row) => line([escaped(names[row] ?? ''), ...columns.map((column) => cell(column, row))]));
-  const align = columns.map((column) => (column.words ? 'l' : 'r')).join('');
-  const head = line(['trial', ...columns.map((column) => escaped(column.label))]);
-  return ['% \\usepackage{booktabs}', `\\begin{tabular}{l${align}}`, '\\toprule', head, '\\midrule', ...body, '\\bottomrule', '\\end{tabular}', ''].join('\n');
-}
-
-const TEX: Readonly<Record<string, string>> = {
-  '\\': '\\textbackslash{}', '~': '\\textasciitilde{}', '^': '\\textasciicircum{}', '<': '\\textless{}', '>': '\\textgreater{}', '|': '\\textbar{}',
-  '−': '$-$', '∞': '$\\infty$', '…': '\\ldots{}',
-  // After the end of a row these would be taken for its options.
-  '[': '{[}', '*': '{*}',
-};
-
-function escaped(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').replaceAll(/[\\~^<>|−∞…[*]|[&%$#_{}]/g, (sign) => TEX[sign] ?? `\\${sign}`);
-}
-
-/** 2.4e-4 as people print it. */
-function numberInTex(text: string): string {
-  const found = /^(−?)([\d.]+)e(-?\d+)$/.exec(text);
-  return found ? `$${found[1] ? '-' : ''}${found[2] ?? ''} \\times 10^{${found[3] ?? ''}}$` : escaped(text);
+  const cell = (column: TrialColumn, row: number): string => (column.words ? latexText : latexNumber)(cellText(column, row));
+  const body = Array.from(rows, (row) => [latexText(names[row] ?? ''), ...columns.map((column) => cell(column, row))]);
+  const head = ['trial', ...columns.map((column) => latexText(column.label))];
+  return latexTable(`l${columns.map((column) => (column.words ? 'l' : 'r')).join('')}`, [head, ...body]);
 }
 
 function quoted(text: string): string {
