@@ -1,10 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { axisOf } from '../../charts/axis_scale.ts';
 import { numbersOf, wordsOf } from '../../kinds/hparams/sample.ts';
-import { brushed, spansOf } from './brushes.ts';
+import { boxed, brushed, spansOf } from './brushes.ts';
 
 const lr = numbersOf('lr', [1, 10, 100]);
 const opt = wordsOf('opt', ['adam', 'lion', 'sgd']);
+
+describe('a box', () => {
+  it('filters by both of its columns, in place of what held there', () => {
+    const sides = [{ column: lr, axis: axisOf(lr, 'log') }, { column: opt, axis: axisOf(opt, 'category') }] as const;
+    const plot = { left: 10, top: 20, width: 100, height: 200 };
+    const found = boxed({ lr: [[7, 8]], depth: [[1, 2]] }, { x: 60, y: 300, toX: -40, toY: 110 }, plot, ...sides);
+    expect(found).toEqual({ lr: [[1, 10]], depth: [[1, 2]], opt: ['adam', 'lion'] });
+  });
+});
 
 describe('brushes', () => {
   it('are ranges of values, joined where they overlap', () => {

@@ -1,7 +1,9 @@
 // A filter of a column as brushes on its axis, and back: ranges of places from 0 to 1.
 import type { Axis } from '../../charts/axis_scale.ts';
-import { isWords, type Filter, type Span } from '../../kinds/hparams/filters.ts';
+import { isWords, withFilter, type Filter, type Filters, type Span } from '../../kinds/hparams/filters.ts';
 import type { TrialColumn } from '../../kinds/hparams/trials.ts';
+import type { Box } from './drawn_box.svelte.ts';
+import type { PlotBox } from './scatter_layout.ts';
 
 export type Place = readonly [number, number];
 
@@ -29,6 +31,20 @@ export function brushed(places: readonly Place[], column: TrialColumn, axis: Axi
     return words.length > 0 ? words : null;
   }
   return joined(rising.map(([low, high]): Span => spanAt(axis, low, high)));
+}
+
+export interface Side {
+  column: TrialColumn;
+  axis: Axis;
+}
+
+/** The filters that a box drawn in a plot means, in place of those on its two columns. */
+export function boxed(filters: Filters, box: Box, plot: PlotBox, x: Side, y: Side): Filters {
+  const share = (px: number, from: number, length: number): number => Math.max(0, Math.min(1, (px - from) / length));
+  const across = (px: number): number => share(px, plot.left, plot.width);
+  const up = (py: number): number => 1 - share(py, plot.top, plot.height);
+  const first = withFilter(filters, x.column.id, brushed([[across(box.x), across(box.toX)]], x.column, x.axis));
+  return withFilter(first, y.column.id, brushed([[up(box.y), up(box.toY)]], y.column, y.axis));
 }
 
 function spanAt(axis: Axis, low: number, high: number): Span {

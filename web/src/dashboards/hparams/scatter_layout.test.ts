@@ -35,10 +35,11 @@ describe('places of points', () => {
     expect(trendPath({ xs, ys: xs }, Uint32Array.of(1, 2))).toBe('');
   });
   it('begin with what spans decades', () => {
-    expect(usualX([opt, drop, lr])?.id).toBe('lr');
-    expect(usualX([opt, drop])?.id).toBe('drop');
-    expect(usualX([opt])?.id).toBe('opt');
-    expect(usualX([])).toBe(null);
+    expect(usualX([opt, drop, lr], [])?.id).toBe('lr');
+    expect(usualX([opt, drop], [])?.id).toBe('drop');
+    expect(usualX([opt], [])?.id).toBe('opt');
+    expect(usualX([], [numbersOf('rare', [1, 2, null]), lr, numbersOf('loss', [1, 2, 3], 'metric')])?.id).toBe('lr');
+    expect(usualX([], [])).toBe(null);
   });
 });
 

@@ -74,9 +74,14 @@ export function radiiOf(column: TrialColumn): Float32Array {
   return Float32Array.from(column.numbers, (value) => (Number.isFinite(value) && room > 0 ? LEAST_PX + 4.4 * Math.sqrt((value - low) / room) : LEAST_PX));
 }
 
-/** The hyper-parameter to begin with: one over decades, else one of many values, else any. */
-export function usualX(axes: readonly TrialColumn[]): TrialColumn | null {
+/** The hyper-parameter to begin with: among the axes one over decades, else one of many values, else any; without such axes what most trials say. */
+export function usualX(axes: readonly TrialColumn[], columns: readonly TrialColumn[]): TrialColumn | null {
   const hparams = axes.filter((column) => column.role === 'hparam');
   const byScale = (scale: string): TrialColumn | undefined => hparams.find((column) => usualScale(column) === scale);
-  return byScale('log') ?? byScale('linear') ?? hparams[0] ?? null;
+  return byScale('log') ?? byScale('linear') ?? hparams[0] ?? saidMost(columns);
+}
+
+function saidMost(columns: readonly TrialColumn[]): TrialColumn | null {
+  const varied = columns.filter(({ role, distinct }) => role === 'hparam' && distinct > 1);
+  return varied.reduce<TrialColumn | null>((most, column) => (column.n > (most?.n ?? 0) ? column : most), null);
 }
