@@ -1,8 +1,8 @@
 """A sweep of a small diffusion model: N trials with mixed hyper-parameters.
 
-`bad` adds odd ones, `late` one more, `judge` another metric to the first two.
+`bad` adds odd ones, `late` one more, `judge` another metric to the first two, `declared` names for people.
 
-Usage: hparams.py FOLDER [N [STEPS [bad|late|judge]]]
+Usage: hparams.py FOLDER [N [STEPS [bad|late|judge|declared]]]
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from sightline import SummaryWriter
+from sightline import SummaryWriter, summary
+from sightline import hparams as hp
 from sightline.kinds.hparams.encode import session_start_value
 
 START = 1_790_000_000.0
@@ -100,6 +101,15 @@ def write_bad(folder: Path) -> None:
         writer.add_scalar("val/fid", 25.0, 0)
 
 
+def declare(folder: str) -> None:
+    """Say what columns are called."""
+    with summary.create_file_writer(folder).as_default():
+        hp.hparams_config(
+            hparams=[hp.HParam("dropout", display_name="Dropout rate")],
+            metrics=[hp.Metric("val/fid", display_name="FID (50k samples)"), hp.Metric("val/psnr")],
+        )
+
+
 def main(folder: str, n: str = "60", steps: str = "20", more: str = "") -> None:
     """Write the sweep."""
     chance = random.Random(7)
@@ -111,6 +121,8 @@ def main(folder: str, n: str = "60", steps: str = "20", more: str = "") -> None:
         for place, score in enumerate((0.25, 0.75)):
             with SummaryWriter(str(Path(folder) / f"trial-{place:05d}")) as writer:
                 writer.add_scalar("judge/score", score, 100)
+    if more == "declared":
+        declare(folder)
     if more == "late":
         write_trial(Path(folder), 99_999, int(steps), chance)
 

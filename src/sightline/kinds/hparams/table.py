@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from sightline.engine.store import StoreView
-from sightline.kinds.hparams.decode import Experiment
+from sightline.kinds.hparams.decode import Experiment, MetricInfo
 from sightline.kinds.hparams.metrics import Masked, Metric, default_metrics, metric_column, tag_counts
 from sightline.kinds.hparams.sessions import Session, Trial, sessions_of, trials_of
 from sightline.kinds.hparams.sources import experiments_of
@@ -98,7 +98,8 @@ def table(view: StoreView, params: TableParams) -> Frame:
     found = table_of(view, group=params.group)
     columns: dict[str, Column] = dict(found.facts)
     notes: list[dict[str, Any]] = []
-    labels = _labels(found.experiments)
+    labels, infos = _labels(found.experiments), _metric_infos(found.experiments)
+    called = {tag: info.display_name for tag, info in infos.items() if info.display_name}
     for values in found.hparams:
         name = _free(f"hparams.{values.key}", columns)
         columns[name] = values.column()
@@ -106,11 +107,11 @@ def table(view: StoreView, params: TableParams) -> Frame:
     for metric in found.default if params.metrics is None else params.metrics:
         name = _free(metric.name, columns)
         columns[name] = column = found.metric(metric)
-        told = {**_metric_told(metric, column), **_metric_label(metric, found.experiments)}
+        told = {**_metric_told(metric, column), **_metric_label(metric, infos, called)}
         notes.append({"column": name, "role": "metric", "type": "number", **told})
     tags = sorted(found.tags.items(), key=lambda item: -item[1])
-    meta = {"generation": view.generation, "columns": notes, "tags": tags[:MAX_TAGS], "n_tags": len(tags)}
-    return Frame(columns, meta)
+    choice = {"tags": tags[:MAX_TAGS], "n_tags": len(tags), "called": called}
+    return Frame(columns, {"generation": view.generation, "columns": notes, **choice})
 
 
 def _told(values: Values) -> dict[str, Any]:
@@ -133,14 +134,22 @@ def _labels(experiments: Sequence[Experiment]) -> dict[str, dict[str, str]]:
     }
 
 
-def _metric_label(metric: Metric, experiments: Sequence[Experiment]) -> dict[str, str]:
+def _metric_infos(experiments: Sequence[Experiment]) -> dict[str, MetricInfo]:
+    """What experiments say of scalars, by tag; the first that does counts."""
+    return {
+        info.full_tag: info for experiment in reversed(experiments) for info in reversed(experiment.metrics)
+    }
+
+
+def _metric_label(
+    metric: Metric, infos: Mapping[str, MetricInfo], called: Mapping[str, str]
+) -> dict[str, str]:
     """The name and description that experiments give to a metric; what is taken of it follows the name."""
-    taken = metric.name.removeprefix(metric.tag).removesuffix(".last")
-    for info in (info for experiment in experiments for info in experiment.metrics):
-        if info.full_tag == metric.tag and (info.display_name or info.description):
-            label = f"{info.display_name}{taken}" if info.display_name else ""
-            return {"label": label, "description": info.description}
-    return {}
+    of = None if metric.of is None else called.get(metric.of, metric.of)
+    label = replace(metric, tag=called.get(metric.tag, metric.tag), of=of).name
+    info = infos.get(metric.tag)
+    told = {} if label == metric.name else {"label": label.removesuffix(".last")}
+    return {**told, "description": info.description} if info and info.description else told
 
 
 def _first(times: Any) -> float:

@@ -123,12 +123,16 @@ def test_metrics_go_by_the_names_experiments_give_them(tmp_path: Path, table: As
         writer.add_scalar("loss", 1.0, 0)
     with SummaryWriter(str(tmp_path / "a" / "eval")) as writer:
         writer.add_scalar("acc", 0.5, 0)
-    told = notes(table())
+    found = table()
+    told = notes(found)
+    assert found.metadata["called"] == {"eval/acc": "Accuracy"}
     assert told["eval/acc.last"]["label"] == "Accuracy"
     assert told["eval/acc.last"]["description"] == "of five classes"
     assert "label" not in told["loss.last"]
     asked = notes(table({"tag": "eval/acc", "aggregate": "max"}))
     assert asked["eval/acc.max"]["label"] == "Accuracy.max"
+    at_best = notes(table({"tag": "loss", "aggregate": "at", "of": "eval/acc", "best": "max"}))
+    assert at_best["loss.at(eval/acc.max)"]["label"] == "loss.at(Accuracy.max)"
 
 
 def test_declared_metrics_come_first() -> None:

@@ -1,6 +1,6 @@
 // Where the axes stand in the plot and where each line crosses them.
 import type { Axis } from '../../charts/axis_scale.ts';
-import { shorten } from '../../public/names.ts';
+import { shortName } from '../../kinds/hparams/short_name.ts';
 
 export const MARGIN = { left: 58, right: 64, top: 44, bottom: 22 } as const;
 /** Lines of one category spread a little, so that a bundle shows how many it is. */
@@ -27,7 +27,7 @@ const CHAR_PX = 7;
 export function axisTitles(labels: readonly string[], room_px: number): string[] {
   const most = Math.max(8, Math.floor(room_px / CHAR_PX));
   const ends = labels.map((label) => label.split('/').at(-1) ?? label);
-  return labels.map((label, i) => shorten(label.length <= most || ends.filter((end) => end === ends[i]).length > 1 ? label : (ends[i] ?? label), most));
+  return labels.map((label, i) => shortName(label.length <= most || ends.filter((end) => end === ends[i]).length > 1 ? label : (ends[i] ?? label), most));
 }
 
 /** Lines that do not cross an axis: their trial has no value there, or none that the scale can show. */

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { freeAggregate, tidyMetric } from './metrics.ts';
+import { aggregateText, freeAggregate, tidyMetric } from './metrics.ts';
 
 describe('metrics', () => {
+  it('go by the names that the logs give them', () => {
+    expect(aggregateText({ tag: 'loss', aggregate: 'at', of: 'acc', best: 'max' }, () => 'Accuracy')).toBe('at highest Accuracy');
+  });
   it('can have one scalar several times, each by something else', () => {
     expect(freeAggregate('loss', [{ tag: 'fid' }])).toBe('last');
     expect(freeAggregate('loss', [{ tag: 'loss' }])).toBe('min');

@@ -5,9 +5,9 @@ export function chosenMetrics(chosen: readonly Metric[] | null, columns: readonl
   return chosen ?? columns.filter((column) => column.role === 'metric').map((column) => ({ tag: column.key }));
 }
 
-export function aggregateText(metric: Metric): string {
+export function aggregateText(metric: Metric, nameOf: (tag: string) => string): string {
   if (metric.aggregate === 'mean') return `mean of last ${String(metric.k ?? 10)}`;
-  if (metric.aggregate === 'at') return `at ${metric.best === 'max' ? 'highest' : 'lowest'} ${metric.of ?? ''}`;
+  if (metric.aggregate === 'at') return `at ${metric.best === 'max' ? 'highest' : 'lowest'} ${nameOf(metric.of ?? '')}`;
   return metric.aggregate ?? 'last';
 }
 

@@ -50,6 +50,8 @@ export interface Trials {
   columns: readonly TrialColumn[];
   /** The scalars there are to choose from, with the number of sessions that have them. */
   tags: readonly (readonly [string, number])[];
+  /** What the logs call a scalar, else its tag. */
+  nameOf(tag: string): string;
 }
 
 interface Note {
@@ -63,12 +65,13 @@ interface Note {
   description?: string;
 }
 
-export const NO_TRIALS: Trials = { n: 0, run: new Float64Array(), runs: () => new Float64Array(), names: [], remarks: [], columns: [], tags: [] };
+export const NO_TRIALS: Trials = { n: 0, run: new Float64Array(), runs: () => new Float64Array(), names: [], remarks: [], columns: [], tags: [], nameOf: (tag) => tag };
 
 export function decodeTrials(bytes: ArrayBuffer): Trials {
   const columns = new Columns(bytes);
   const notes = (columns.notes['columns'] ?? []) as readonly Note[];
   const remarks = columns.words('remarks').map((text) => (text === '' ? null : (JSON.parse(text) as Record<string, string[]>)));
+  const called = new Map(Object.entries((columns.notes['called'] ?? {}) as Record<string, string>));
   return {
     n: columns.rows,
     run: columns.numbers('run'),
@@ -77,6 +80,7 @@ export function decodeTrials(bytes: ArrayBuffer): Trials {
     remarks,
     columns: [...notes.map((note) => columnOf(columns, note)), ...factColumns(columns)],
     tags: (columns.notes['tags'] ?? []) as Trials['tags'],
+    nameOf: (tag) => called.get(tag) ?? tag,
   };
 }
 
