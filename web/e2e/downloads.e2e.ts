@@ -69,3 +69,21 @@ it('keeps all rows of a table, as CSV and as JSON', async () => {
   const rows = JSON.parse((await kept(page, 'scores', /JSON/)).content.toString()) as unknown[];
   expect(rows[1]).toEqual({ run: 'first', name: 'dog, small', f1: 'NaN' });
 });
+
+it('keeps each picture as it was logged, and the list of them', async () => {
+  const page = await go('#/images');
+  await page.locator('article[data-tag="picture"] img').nth(1).waitFor();
+  const picture = await kept(page, 'picture', /first/);
+  expect(picture.name).toBe('picture first 3.png');
+  expect([picture.content.subarray(1, 4).toString(), picture.content.readUInt32BE(16)]).toEqual(['PNG', 8]);
+  const lines = (await kept(page, 'picture', /CSV/)).content.toString().trimEnd().split('\n');
+  expect([lines[0], lines.length]).toEqual(['run,tag,step,wall_time,bytes', 9]);
+});
+
+it('keeps each text as it was logged, and the list of them', async () => {
+  const page = await go('#/text?step=1');
+  await page.locator('article[data-kind="text"] strong').nth(1).waitFor();
+  const text = await kept(page, 'story/text_summary', /second/);
+  expect([text.name, text.content.toString()]).toEqual(['story_text_summary second 1.txt', 'once **upon** 1']);
+  expect(JSON.parse((await kept(page, 'story/text_summary', /JSON/)).content.toString())).toHaveLength(8);
+});

@@ -213,6 +213,16 @@ it('follows a run that is being written', async () => {
   await poll(() => card(page, 'live/picture').locator('.n').textContent()).toContain('3 steps');
 });
 
+it('asks for no picture of a step that holds none', async () => {
+  const page = await go('#/images?tags=^zero$');
+  const asked: string[] = [];
+  page.on('request', (request) => { if (request.url().includes('image/item?')) asked.push(request.url()); });
+  await page.reload();
+  await card(page, 'zero').getByText('The values of this step hold no picture.').waitFor();
+  await page.waitForLoadState('networkidle');
+  expect(asked).toEqual([]);
+});
+
 it('fits a phone and has nothing for axe to find', async () => {
   const page = await go(`#/images?tags=val&step=10000`, { viewport: { width: 390, height: 844 }, bypassCSP: true });
   await poll(() => loaded(page.locator('main img'))).toBeGreaterThan(3);

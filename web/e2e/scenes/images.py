@@ -148,7 +148,7 @@ def write_bad(folder: Path) -> None:
         ARABIC: good,
         "long/" + "x" * 2000: good,
     }
-    write_values(folder / "bad", [(tag, 0, [data]) for tag, data in names.items()])
+    write_values(folder / "bad", [(tag, 0, [data]) for tag, data in names.items()] + [("zero", 0, [])])
 
 
 def write_films(folder: Path, *films: str) -> None:

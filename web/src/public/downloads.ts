@@ -7,6 +7,8 @@ import { csvText, jsonText, type CsvCell } from '../data/files.ts';
 export interface DataFile {
   what: string;
   format: string;
+  /** Its name by its media type, where that is not the card's name with the format. */
+  name?: (type: string) => string;
   make: () => Blob | Promise<Blob>;
 }
 

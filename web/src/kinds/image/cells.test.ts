@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Items } from '../../data/items.ts';
-import { cardsPerRow, cellsByRun, cellsByStep, lookedAt, shapeOf } from './cells.ts';
+import { cardsPerRow, cellsByRun, cellsByStep, likelyParts, lookedAt, shapeOf } from './cells.ts';
 
 function items(run: number, steps: number[]): Items {
   const column = Float64Array.from(steps);
@@ -21,14 +21,19 @@ it('looks at the newest step where none is asked for', () => {
 
 it('lays several pictures of a step out line by line, and keeps keys from step to step', () => {
   const lists = [items(1, [0, 1]), items(2, [0, 1])];
-  const cells = cellsByRun(lists, 0, (run) => (run === 1 ? 2 : 1));
+  const cells = cellsByRun(lists, 0, ({ run }) => (run === 1 ? 2 : 1));
   expect(cells.map((cell) => cell.key)).toEqual(['1 0', '2 0', '1 1']);
-  expect(cellsByRun(lists, 1, (run) => (run === 1 ? 2 : 1)).map((cell) => cell.key)).toEqual(['1 0', '2 0', '1 1']);
+  expect(cellsByRun(lists, 1, ({ run }) => (run === 1 ? 2 : 1)).map((cell) => cell.key)).toEqual(['1 0', '2 0', '1 1']);
 });
 
 it('has nothing for a run without values or a value without pictures', () => {
   expect(cellsByRun([items(1, [])], null, one)).toEqual([]);
   expect(cellsByRun([items(1, [0])], null, () => 0)).toEqual([]);
+});
+
+it('expects no picture of a value that is too small for one', () => {
+  const list = { ...items(1, [0, 1]), tag: 'a long tag', n_bytes: Float64Array.of(70, 400) };
+  expect([likelyParts(list, 0), likelyParts(list, 1)]).toEqual([0, 1]);
 });
 
 it('puts steps side by side, with the one looked at among them', () => {

@@ -26,6 +26,9 @@ export function pictureUrl({ run, tag, part }: Pick<Cell, 'run' | 'tag' | 'part'
   return `${itemUrl('image', { run, tag, index, part })}#${String(wall_s)}`;
 }
 
+/** What the smallest picture takes together with what a value says beside it: less may hold none, and is looked into first. */
+const LEAST_VALUE_BYTES = 100;
+
 export type Columns = 'runs' | 'steps';
 
 /** One picture of a run: at the step looked at (null: its latest). */
@@ -44,20 +47,25 @@ function cellOf(items: Items, row: number, part: number, looked: number): Cell {
   };
 }
 
+/** How many pictures a value holds as far as its size tells: one, unless it may hold none. */
+export function likelyParts(items: Items, row: number): number {
+  return (items.n_bytes[row] as number) - items.tag.length < LEAST_VALUE_BYTES ? 0 : 1;
+}
+
 /** The step that counts as looked at: the one asked for, or the newest of all. */
 export function lookedAt(lists: readonly Items[], step: number | null): number {
   return step ?? lists.reduce((most, items) => Math.max(most, items.steps.at(-1) ?? -Infinity), -Infinity);
 }
 
 /** Pictures side by side by run: first picture of all runs, then the second, and so on. */
-export function cellsByRun(lists: readonly Items[], step: number | null, nParts: (run: number, index: number) => number): Cell[] {
+export function cellsByRun(lists: readonly Items[], step: number | null, nParts: (items: Items, row: number) => number): Cell[] {
   const looked = lookedAt(lists, step);
   const found = lists.filter((items) => items.steps.length > 0).map((items) => ({ items, row: rowAt(items, step) }));
-  const most = found.reduce((n, { items, row }) => Math.max(n, nParts(items.run, items.index[row] as number)), 0);
+  const most = found.reduce((n, { items, row }) => Math.max(n, nParts(items, row)), 0);
   const cells: Cell[] = [];
   for (let part = 0; part < most; part += 1) {
     for (const { items, row } of found) {
-      if (part >= nParts(items.run, items.index[row] as number)) continue;
+      if (part >= nParts(items, row)) continue;
       // A run keeps its place from step to step, so that its picture is changed and not made anew.
       cells.push({ ...cellOf(items, row, part, looked), key: `${String(items.run)} ${String(part)}` });
     }

@@ -6,7 +6,7 @@ import { itemLists, type Items } from '../../data/items.ts';
 import type { Tag } from '../../data/shapes.ts';
 import { asking } from '../../public/asking.svelte.ts';
 import { useShell } from '../../public/context.ts';
-import { cellsByRun, cellsByStep, type Cell, type Columns as Layout, type Place } from './cells.ts';
+import { cellsByRun, cellsByStep, likelyParts, type Cell, type Columns as Layout, type Place } from './cells.ts';
 
 /** What is wrong with each picture of a value, null where nothing is. */
 type Problems = (string | null)[];
@@ -68,14 +68,19 @@ export function picturesOf(ask: () => { tag: Tag; active: boolean; step: number 
     if (values.length > 0) known = new Map([...before, ...values.map(([run, index], i): [string, Problems] => [placeKey(run, index), problems[i] ?? [null]])]);
   });
 
-  const cells = $derived(layout === 'runs' ? cellsByRun(lists, step, (run, index) => known.get(placeKey(run, index))?.length ?? 1) : cellsByStep(lists, step, nColumns));
+  const cells = $derived(layout === 'runs' ? cellsByRun(lists, step, nPartsOf) : cellsByStep(lists, step, nColumns));
   const nParts = $derived(Math.max(1, ...[...known.values()].map((problems) => problems.length)));
+
+  function nPartsOf(items: Items, row: number): number {
+    return known.get(placeKey(items.run, items.index[row] as number))?.length ?? likelyParts(items, row);
+  }
 
   function neighbours(cell: Cell): Place[] {
     const items = lists.find((one) => one.run === cell.run);
-    const rows = [cell.row + 1, cell.row - 1].filter((row) => items?.index[row] !== undefined);
-    const near = rows.map((row) => ({ index: items?.index[row] as number, wall_s: items?.walls[row] as number }));
-    return cell.part === 0 ? near : near.filter(({ index }) => (known.get(placeKey(cell.run, index))?.length ?? 0) > cell.part);
+    if (!items) return [];
+    // Of a first picture the size tells enough; of those after it only what was looked into is known.
+    const has = (row: number): boolean => (cell.part === 0 ? nPartsOf(items, row) : (known.get(placeKey(cell.run, items.index[row] as number))?.length ?? 0)) > cell.part;
+    return [cell.row + 1, cell.row - 1].filter((row) => items.index[row] !== undefined && has(row)).map((row) => ({ index: items.index[row] as number, wall_s: items.walls[row] as number }));
   }
 
   return {

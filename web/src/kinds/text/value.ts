@@ -1,4 +1,5 @@
 // A logged text: one string, or an array of them laid out as a table.
+import { address } from '../../data/api.ts';
 
 export interface TextValue {
   index: number;
@@ -17,6 +18,11 @@ export interface Grid {
   rows: readonly (readonly string[])[];
   /** Rows that were logged. */
   nRows: number;
+}
+
+/** Where a text is to be had whole, as it was logged. */
+export function textUrl(item: { run: number; tag: string; index: number }): string {
+  return `${address('kinds/text/raw')}?params=${encodeURIComponent(JSON.stringify(item))}`;
 }
 
 /** The one string of a value that is no array, else null. */
