@@ -53,11 +53,23 @@ def _tell_problems(board: Board, ended: threading.Event) -> None:
     while board.progress()["loading"]:
         if ended.wait(_POLL_SECS):
             return
-    problems = board.problems()
-    for path, message in problems[:_MAX_PROBLEMS]:
-        warn(f"cannot read {path}: {message}; it is tried again when it changes.")
+    problems = _problems(board)
+    for line in problems[:_MAX_PROBLEMS]:
+        warn(line)
     if len(problems) > _MAX_PROBLEMS:
         warn(f"and {len(problems) - _MAX_PROBLEMS} more; `sightline inspect` lists them.")
+
+
+def _problems(board: Board) -> list[str]:
+    unread = [
+        f"cannot read {path}: {message}; it is tried again when it changes."
+        for path, message in board.problems()
+    ]
+    damaged = [
+        f"{path} is damaged: {n_bytes:,} bytes at {offset:,} are left out ({reason}); the rest is shown."
+        for path, offset, n_bytes, reason in board.damage()
+    ]
+    return unread + damaged
 
 
 def show_bar(board: Board, ended: threading.Event, console: Console) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -33,9 +34,12 @@ def selecting(command: F) -> F:
 @contextmanager
 def read_logs(logdir: tuple[str, ...]) -> Iterator[Logs]:
     """Read all logs; what is wrong with a place or a filter becomes one clear line."""
+    from sightline.cli._roots import refuse_other_file
     from sightline.engine.filter import FilterError
     from sightline.logs import open as open_logs
 
+    for place in logdir:
+        refuse_other_file(Path(place).expanduser())
     try:
         with open_logs(list(logdir)) as logs:
             yield logs

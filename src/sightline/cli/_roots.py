@@ -28,12 +28,17 @@ def _look_at(pattern: Pattern) -> None:
         fail(f"no permission to read {path}; run as a user who may, or change its mode.", CANNOT_READ)
 
 
-def _check(path: Path) -> None:
+def refuse_other_file(path: Path) -> None:
+    """End with one clear line where a file is given that is no event file."""
     if path.is_file() and "tfevents" not in path.name:
         fail(
             f"{path} is not an event file (no 'tfevents' in its name); give the folder above your runs.",
             CANNOT_READ,
         )
+
+
+def _check(path: Path) -> None:
+    refuse_other_file(path)
     if not path.exists():
         warn(f"{path} does not exist yet; it is watched, and shown as soon as logs appear there.")
     elif not os.access(path, os.R_OK | (os.X_OK if path.is_dir() else 0)):

@@ -34,7 +34,7 @@ def command(
     if as_json:
         print_json(found)
     else:
-        _print(found)
+        _print(found, logdir)
 
 
 def summary(logs: Logs, **selection: Any) -> dict[str, Any]:
@@ -76,7 +76,7 @@ def _json(value: Any) -> Any:
     return str(value) if isinstance(value, float) and value - value != 0 else value
 
 
-def _print(found: dict[str, Any]) -> None:
+def _print(found: dict[str, Any], logdir: tuple[str, ...]) -> None:
     from rich.console import Console
 
     console = Console(soft_wrap=True)
@@ -93,7 +93,9 @@ def _print(found: dict[str, Any]) -> None:
         line = f"not read: {problem['path']}: {problem['reason']}"
         console.print(line, style="yellow", markup=False, highlight=False)
     if not found["runs"]:
-        console.print("No event files found.", markup=False)
+        console.print(
+            f"No event files below {', '.join(logdir)}: none has 'tfevents' in its name.", markup=False
+        )
 
 
 def _heading(run: dict[str, Any]) -> str:

@@ -17,6 +17,7 @@ from sightline.engine.notes import RunNotes
 from sightline.engine.reader import LocalReader
 from sightline.engine.roots import Pattern
 from sightline.engine.run_view import LIVE_SECS
+from sightline.engine.segment import Damage
 from sightline.engine.sidecar import Sidecar
 from sightline.engine.store import Store, StoreView
 from sightline.plugins import LoadedKind, load_claims, load_kinds
@@ -116,6 +117,10 @@ class Board:
     def problems(self) -> list[tuple[str, str]]:
         """Files and folders that cannot be read, and why."""
         return [(problem.path, problem.message) for problem in self._follower.problems]
+
+    def damage(self) -> list[Damage]:
+        """The stretches of event files that could not be read, of all runs."""
+        return [spot for run in self.view().runs if run.n_damages for spot in run.damage]
 
     def roots(self) -> list[dict[str, Any]]:
         """The log directories."""

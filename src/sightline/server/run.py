@@ -29,7 +29,9 @@ _NOT_ERRORS = ("Invalid HTTP request", "Cancel ")
 
 
 def _is_error(record: logging.LogRecord) -> bool:
-    return not record.getMessage().startswith(_NOT_ERRORS)
+    text = record.getMessage()
+    # A second signal ends everything at once, and whatever still waits is cancelled.
+    return not (text.startswith(_NOT_ERRORS) or text.rstrip().endswith("CancelledError"))
 
 
 class BoardServer(uvicorn.Server):

@@ -8,6 +8,7 @@ import pytest
 from rich.console import Console
 
 from sightline.cli import _loading
+from sightline.engine.segment import Damage
 from sightline.server.opening import Opening
 
 
@@ -36,6 +37,9 @@ class Board:
 
     def problems(self) -> list[tuple[str, str]]:
         return self._problems
+
+    def damage(self) -> list[Damage]:
+        return []
 
 
 def test_the_bar_shows_files_and_bytes() -> None:

@@ -96,4 +96,12 @@ def test_inspect_tells_damage_with_its_place() -> None:
 
 def test_inspect_an_empty_folder(tmp_path: Path) -> None:
     done = run("inspect", tmp_path)
-    assert (done.returncode, done.stdout) == (0, "No event files found.\n")
+    assert done.returncode == 0
+    assert done.stdout == f"No event files below {tmp_path}: none has 'tfevents' in its name.\n"
+
+
+def test_a_file_that_is_none_of_events_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("hello")
+    done = run("inspect", tmp_path / "notes.txt")
+    assert (done.returncode, done.stdout) == (4, "")
+    assert "notes.txt is not an event file" in done.stderr

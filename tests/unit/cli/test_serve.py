@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import http.client
 import json
+import signal
 from pathlib import Path
 from typing import Any
 
@@ -60,6 +61,22 @@ def test_a_command_line_of_tensorboard_serves_until_ctrl_c(logdir: Path) -> None
             stream.close()
         # Not a terminal: the address and what must be seen, nothing else.
         assert len(command.lines) == 3
+
+
+def test_a_second_signal_ends_it_as_quietly(logdir: Path) -> None:
+    with running("serve", str(logdir), "--port", "0") as command:
+        port, _ = command.address()
+        api(port, "/api/v1/health")
+        # Of another sort than the first: two of one sort may arrive as one.
+        command.process.send_signal(signal.SIGTERM)
+        assert command.interrupt() == 0
+        assert len(command.lines) == 1
+
+
+def test_damage_is_said_with_its_place(tmp_path: Path) -> None:
+    (tmp_path / "events.out.tfevents.1.noise").write_bytes(bytes(range(7, 207)) * 25)
+    with running("serve", str(tmp_path), "--port", "0") as command:
+        command.wait_for_line(r"tfevents.1.noise is damaged: 5,000 bytes at 0 are left out \(.+\); the rest")
 
 
 def test_the_next_free_port_is_said_and_programs_get_json(logdir: Path) -> None:
