@@ -155,6 +155,9 @@ describe('the table', () => {
     expect(await row('bad-nan').locator('.bad').textContent()).toBe('NaN');
     expect(await row('bad-mixed').textContent()).toContain('deep');
     expect(await row('bad-missing').textContent()).toContain('""');
+    expect(await page.getByRole('button', { name: 'depth', exact: true }).getAttribute('title')).toContain('values of several types');
+    const dash = (name: string): Promise<string> => row(name).locator('[aria-colindex="2"]').evaluate((cell) => getComputedStyle(cell, '::before').content);
+    expect(await Promise.all(['bad-missing', 'bad-hparams-only', 'bad-metrics-only'].map(dash))).toEqual(['"–"', '"–"', 'none']);
     expect(await row('bad-twice').locator('[title*="also logged as 0.1"]').textContent()).toContain('0.2');
     expect(await row('bad-config').locator('.warn').getAttribute('title')).toBe('hparams.yaml cannot be read: line 1: a bracket is not closed, or a value is missing. Its values are left out, all else is here.');
     const names = await rowNames(page);

@@ -88,7 +88,9 @@ def caution(n_trials: int, n_hparams: int) -> str | None:
     wanted = max(ENOUGH_TRIALS, ENOUGH_PER_HPARAM * n_hparams)
     if n_trials >= wanted:
         return None
-    return f"{n_trials} trials are few for {n_hparams} hyper-parameters: wait for about {wanted}."
+    trials = "1 trial is" if n_trials == 1 else f"{n_trials} trials are"
+    hparams = "1 hyper-parameter" if n_hparams == 1 else f"{n_hparams} hyper-parameters"
+    return f"{trials} few for {hparams}: wait for about {wanted}."
 
 
 def _correlated(each: Values, metric: Floats) -> dict[str, Any]:

@@ -128,9 +128,10 @@ def default_metrics(experiments: Sequence[Experiment], counts: dict[str, int]) -
 
 
 def _judging(counts: dict[str, int]) -> list[str]:
-    def rank(tag: str) -> tuple[bool, int, int]:
+    def rank(tag: str) -> tuple[int, int]:
         lower = tag.lower()
         judge = next((i for i, word in enumerate(_JUDGES) if word in lower), len(_JUDGES))
-        return _COURSE.search(lower) is not None, judge, -counts[tag]
+        return judge, -counts[tag]
 
-    return sorted(counts, key=rank)
+    apart = [tag for tag in counts if not _COURSE.search(tag.lower())]
+    return sorted(apart or counts, key=rank)

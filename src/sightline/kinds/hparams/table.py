@@ -44,10 +44,11 @@ class Table:
 
     @cached_property
     def hparams(self) -> list[Values]:
-        """A column for each key that any trial has, in order of appearance."""
+        """A column for each key that any trial has: those that most of them have come first."""
         keys = dict.fromkeys(key for trial in self.trials for key in trial.hparams)
         said = [trial.hparams for trial in self.trials]
-        return [Values.of(key, [each.get(key) for each in said]) for key in keys]
+        columns = [Values.of(key, [each.get(key) for each in said]) for key in keys]
+        return sorted(columns, key=lambda column: -column.n)
 
     @cached_property
     def tags(self) -> dict[str, int]:

@@ -150,7 +150,14 @@ def test_what_tells_the_course_of_a_training_does_not_judge_it(write: Write, tab
     tags = ("eval/runtime", "eval/samples_per_second", "train/epoch", "train/lr", "train/loss", "eval/loss")
     write("a", {"lr": 1}, {tag: [1.0] for tag in tags})
     shown = [name for name, note in notes(table()).items() if note["role"] == "metric"]
-    assert shown[:2] == ["eval/loss.last", "train/loss.last"]
+    assert shown == ["eval/loss.last", "train/loss.last"]
+
+
+def test_keys_that_few_trials_have_come_last(write: Write, table: Ask) -> None:
+    write("a", {"rare": 1, "lr": 1})
+    write("b", {"lr": 2, "depth": 3})
+    write("c", {"lr": 2, "depth": 3})
+    assert list(notes(table())) == ["hparams.lr", "hparams.depth", "hparams.rare"]
 
 
 def test_a_single_trial_has_nothing_that_is_constant(write: Write, table: Ask) -> None:
