@@ -231,6 +231,18 @@ describe('the charts', () => {
     await close();
   });
 
+  it('have room below one another in a narrow window', async () => {
+    const { page, complaints, close } = await visit(browser, `${server.url}#/hparams`, { viewport: { width: 800, height: 900 } });
+    const matters = page.locator('[data-part=matters]');
+    await matters.getByRole('row').nth(3).waitFor();
+    const last = (await matters.getByRole('row').last().boundingBox()) ?? { y: Infinity, height: 0 };
+    const best = (await page.locator('[data-part=best]').boundingBox()) ?? { y: 0, height: 0 };
+    expect(best.y).toBeGreaterThan(last.y + last.height);
+    expect(best.height).toBeGreaterThan(150);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
   it('lift the trial under the pointer in all parts and tell it in full', async () => {
     const { page, complaints, close } = await open('?o.hparams.filter=name ~ trial');
     await page.locator('[data-part=scatter] canvas').waitFor();
