@@ -19,8 +19,13 @@ def given_roots(logdirs: tuple[str, ...], spec: str) -> list[Pattern]:
 
 
 def _look_at(pattern: Pattern) -> None:
+    if "://" in pattern.text:
+        fail(
+            f"{pattern.text} is not on this machine; logs are read from folders: mount or copy it here.",
+            CANNOT_READ,
+        )
     path = Path(pattern.text).expanduser()
-    if "://" in pattern.text or (glob.has_magic(pattern.text) and not path.exists()):
+    if glob.has_magic(pattern.text) and not path.exists():
         return
     try:
         _check(path)

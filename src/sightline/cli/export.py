@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sightline.cli._console import FAILED, fail, print_json, say
+from sightline.cli._console import FAILED, fail, print_json, say, warn
 from sightline.cli._reading import read_logs, selecting
 
 if TYPE_CHECKING:
@@ -55,6 +55,8 @@ def command(
                 export(frame, output, form=form, progress=tell)
         except (ExportError, OSError) as error:
             fail(f"cannot write {output}: {error}", FAILED)
+    if not len(frame):
+        warn(f"{output} has no rows: no scalar was chosen; `sightline inspect` lists what there is.")
     if as_json:
         print_json({"file": output, "rows": len(frame), "columns": list(frame)})
     else:

@@ -105,3 +105,16 @@ def test_a_file_that_is_none_of_events_is_refused(tmp_path: Path) -> None:
     done = run("inspect", tmp_path / "notes.txt")
     assert (done.returncode, done.stdout) == (4, "")
     assert "notes.txt is not an event file" in done.stderr
+
+
+def test_logs_elsewhere_are_refused() -> None:
+    done = run("serve", "gs://bucket/runs", "--port", "0")
+    assert (done.returncode, done.stdout) == (4, "")
+    assert "gs://bucket/runs is not on this machine" in done.stderr
+
+
+def test_an_export_of_nothing_says_so(tmp_path: Path) -> None:
+    done = run("export", tmp_path, "-o", tmp_path / "nothing.csv")
+    assert done.returncode == 0
+    assert "nothing.csv has no rows" in done.stderr
+    assert (tmp_path / "nothing.csv").read_text() == "run,tag,step,wall_time,value\n"
