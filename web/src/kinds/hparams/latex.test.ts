@@ -6,7 +6,7 @@ describe('a text in LaTeX', () => {
   it.each([
     ['lr_%$#&{}~^\\', 'lr\\_\\%\\$\\#\\&\\{\\}\\textasciitilde{}\\textasciicircum{}\\textbackslash{}'],
     ['[a] *b* <i|', '{[}a] {*}b{*} \\textless{}i\\textbar{}'],
-    ['-- ,, ?` \'x\' "y"', '-{}- ,{}, ?\\textasciigrave{} \\textquotesingle{}x\\textquotesingle{} \\symbol{34}y\\symbol{34}'],
+    ['-- ,, ?` \'x\' "y"', '-\\kern0pt- ,\\kern0pt, ?\\textasciigrave{} \\textquotesingle{}x\\textquotesingle{} \\symbol{34}y\\symbol{34}'],
     ['größe λ ≤ ∞', 'größe $\\lambda$ $\\leq$ $\\infty$'],
     ['日 ð 🚀', '\\unicodesign{日}{65E5} \\unicodesign{ð}{F0} \\unicodesign{🚀}{1F680}'],
     ['e\u0301', 'é'],

@@ -28,8 +28,8 @@ const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}]/gu;
 
 export function latexText(text: string): string {
   const plain = text.replaceAll(/\s+/g, ' ').replaceAll(UNSEEN, '').normalize('NFC');
-  // Two of these in a row are one sign to TeX.
-  return Array.from(shortName(plain, MOST), latexSign).join('').replaceAll(/(?<=-)(?=-)|(?<=,)(?=,)/g, '{}');
+  // Two of these in a row are one sign to TeX, to LuaTeX also with an empty group between them.
+  return Array.from(shortName(plain, MOST), latexSign).join('').replaceAll(/(?<=-)(?=-)|(?<=,)(?=,)/g, '\\kern0pt');
 }
 
 function latexSign(sign: string): string {
