@@ -109,9 +109,7 @@ class Values:
     def take(self, source: str, found: Mapping[str, Plain] | str) -> None:
         """Add what a source says; text is the reason why it says nothing."""
         if isinstance(found, str):
-            self.problems.append(
-                f"{source} cannot be read: {found}. Its values are left out, all else is here."
-            )
+            self.problems.append(f"{source} cannot be read: {found}. {_REST}")
             return
         self.sources.append(source)
         for key, value in found.items():
