@@ -92,22 +92,16 @@ export function cardsPerRow(width_px: number, size_px: number, n: number): numbe
 export interface Shape {
   nColumns: number;
   cell_px: number;
-  /** Height of a picture's place. */
-  picture_px: number;
   height_px: number;
 }
 
 export const GAP_PX = 8;
 export const CAPTION_PX = 24;
 
-/** The least height in which a sentence on a bad picture can be read. */
-const LEAST_PICTURE_PX = 48;
-
-/** Columns of about `size_px` in a width, and the height that n cells take. A place is square, or lower where all pictures are wide: `steepness` is the largest height by width among them. */
-export function shapeOf(width_px: number, size_px: number, n: number, steepness = 1): Shape {
+/** Columns of about `size_px` in a width, and the height that n cells take. */
+export function shapeOf(width_px: number, size_px: number, n: number): Shape {
   const nColumns = Math.max(1, Math.floor((width_px + GAP_PX) / (size_px + GAP_PX)));
   const cell_px = Math.max(24, Math.floor((width_px - (nColumns - 1) * GAP_PX) / nColumns));
   const nRows = Math.max(1, Math.ceil(n / nColumns));
-  const picture_px = Math.min(cell_px, Math.max(LEAST_PICTURE_PX, Math.ceil(cell_px * steepness)));
-  return { nColumns, cell_px, picture_px, height_px: nRows * (picture_px + CAPTION_PX + GAP_PX) };
+  return { nColumns, cell_px, height_px: nRows * (cell_px + CAPTION_PX + GAP_PX) };
 }
