@@ -58,9 +58,11 @@ export function nameParts(name: string, { prefix, suffix }: CommonParts): NamePa
   return { dim, head: rest.slice(0, cut), tail: rest.slice(cut), end };
 }
 
-/** A name in at most `length` characters, cut in the middle. */
+/** A name in at most `length` characters, cut in the middle; signs of two units stay whole. */
 export function shorten(name: string, length: number): string {
   if (name.length <= length) return name;
+  const signs = Array.from(name);
+  if (signs.length <= length) return name;
   const tail = Math.ceil((length - 1) * 0.6);
-  return `${name.slice(0, length - 1 - tail)}…${name.slice(name.length - tail)}`;
+  return `${signs.slice(0, length - 1 - tail).join('')}…${signs.slice(-tail).join('')}`;
 }

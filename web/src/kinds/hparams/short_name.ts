@@ -1,4 +1,5 @@
 // A long name in little room: cut between its words, so that each part that stays can be read.
+import { shorten } from '../../public/names.ts';
 
 /** A word with the signs that end it. */
 const PART = /[^/._\-\s(]+[/._\-\s(]*|[/._\-\s(]+/g;
@@ -9,7 +10,7 @@ const INNER_FOLDERS = /\([^()]*\/(?=[^/()]*\)$)/;
 export function shortName(name: string, most: number): string {
   if (name.length <= most) return name;
   const plain = name.replace(INNER_FOLDERS, '(');
-  return plain.length <= most ? plain : (wordsFrom(plain, most) ?? inTheMiddle(plain, most));
+  return plain.length <= most ? plain : (wordsFrom(plain, most) ?? shorten(plain, most));
 }
 
 function wordsFrom(name: string, most: number): string | null {
@@ -23,12 +24,4 @@ function wordsFrom(name: string, most: number): string | null {
     else head += part;
   }
   return tail === '' ? null : `${head}…${tail}`;
-}
-
-/** One word longer than the room; signs of two units stay whole. */
-function inTheMiddle(name: string, most: number): string {
-  const signs = Array.from(name);
-  if (signs.length <= most) return name;
-  const tail = Math.ceil((most - 1) * 0.6);
-  return `${signs.slice(0, most - 1 - tail).join('')}…${signs.slice(-tail).join('')}`;
 }
