@@ -1,4 +1,4 @@
-// The hyper-parameters page in Chromium: time until its table shows, beside TensorBoard's on the same logs; and brushing.
+// The hyperparameters page in Chromium: time until its table shows, beside TensorBoard's on the same logs; and brushing.
 //
 //   PYTHON=.venv/bin/python TENSORBOARD_PYTHON=… node benchmarks/hparams.mjs [RUNS HPARAMS METRICS BRUSHED_RUNS]
 //

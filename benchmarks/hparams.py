@@ -1,4 +1,4 @@
-"""Writes a sweep for `benchmarks/hparams.mjs`: runs with many hyper-parameters and a few metrics.
+"""Writes a sweep for `benchmarks/hparams.mjs`: runs with many hyperparameters and a few metrics.
 
 python benchmarks/hparams.py FOLDER [RUNS [HPARAMS [METRICS]]]
 """

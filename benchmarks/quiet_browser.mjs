@@ -1,5 +1,5 @@
 // Chromium with nobody listening in: what a test tool has it report of every request took 60 ms of a page of 350. Here it is told
-// where to go, and asked afterwards what the page itself noted.
+// where to go, and asked afterward what the page itself noted.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -55,7 +55,7 @@ struct Bucket {
     last = later.last + shift;
   }
 
-  // Adds `n` neighbouring values; as add() for each, but fast.
+  // Adds `n` neighboring values; as add() for each, but fast.
   template <class T>
   void add_all(const T* values, size_t n, int64_t position) {
     size_t j = 0;

@@ -58,7 +58,7 @@ bool is_placed(const Series& series, const Axis& axis, size_t position) {
   return std::isfinite(axis.at(part, position - part.begin));
 }
 
-void show_neighbours(Selection& out, const Series& series, const Axis& axis, size_t begin, size_t end) {
+void show_neighbors(Selection& out, const Series& series, const Axis& axis, size_t begin, size_t end) {
   out.before = begin > 0 && is_placed(series, axis, begin - 1);
   out.after = end < series.size() && is_placed(series, axis, end);
   if (out.before) out.positions.insert(out.positions.begin(), static_cast<int64_t>(begin) - 1);
@@ -101,7 +101,7 @@ Selection select_rising(const Series& series, const Axis& axis, const Window& wi
     });
     show_all(out, buckets);
   }
-  if (window.range) show_neighbours(out, series, axis, begin, end);
+  if (window.range) show_neighbors(out, series, axis, begin, end);
   return out;
 }
 
@@ -187,7 +187,7 @@ Selection select_any(const Series& series, const Axis& axis, const Window& windo
     std::vector<Bucket> buckets = stretches(series, axis, scale);
     show_all(out, buckets.empty() ? by_bucket(series, axis, scale) : buckets);
   }
-  if (window.range) show_neighbours(out, series, axis, begin, end);
+  if (window.range) show_neighbors(out, series, axis, begin, end);
   return out;
 }
 

@@ -27,7 +27,7 @@ struct Selection {
   int64_t n_in_range = 0;
   int64_t n_nan = 0, n_pos_inf = 0, n_neg_inf = 0;  // in range
   int64_t n_unplaced = 0;                           // x not finite: shown nowhere
-  bool before = false, after = false;               // whether a neighbour outside the range is shown at that end
+  bool before = false, after = false;               // whether a neighbor outside the range is shown at that end
   bool exact = true;                                // whether all points in range are shown
 };
 
@@ -37,7 +37,7 @@ struct Selection {
 //   equals), its first NaN, first +Inf and first -Inf. With rising x that is once a bucket; where x goes back the
 //   line is kept as logged, stretch by stretch.
 // * Where x jumps so much that there are more than 8 stretches a bucket, each bucket shows once what it holds in all.
-// * With a given range the neighbour of the first and of the last shown point is shown too, so that lines reach the
+// * With a given range the neighbor of the first and of the last shown point is shown too, so that lines reach the
 //   border (if its x is finite); with rising x also where the range itself holds nothing.
 Selection select(const Series& series, const Axis& axis, const Window& window, size_t n_threads = 1);
 

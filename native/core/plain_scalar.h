@@ -1,4 +1,4 @@
-// The plainest scalar event, recognised as a whole: wall time, step, one value with a tag and a float.
+// The plainest scalar event, recognized as a whole: wall time, step, one value with a tag and a float.
 #pragma once
 
 #include <cstdint>

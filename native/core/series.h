@@ -12,7 +12,7 @@
 
 namespace sightline {
 
-// Neighbouring points of a series. Nothing is owned.
+// Neighboring points of a series. Nothing is owned.
 struct Part {
   const int64_t* steps;
   const double* wall_times;

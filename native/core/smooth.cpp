@@ -44,7 +44,7 @@ struct Terms {
   }
 };
 
-// Turns terms into sums of w neighbours, the one at i beginning there, without ever subtracting: a window is the end
+// Turns terms into sums of w neighbors, the one at i beginning there, without ever subtracting: a window is the end
 // of one block of w and the beginning of the next, and both sums are made block by block.
 void sum_windows(std::vector<double>& terms, size_t w) {
   for (size_t begin = 0; begin + w <= terms.size(); begin += w) {

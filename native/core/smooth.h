@@ -10,7 +10,7 @@ namespace sightline {
 struct Smoothing {
   enum Kind { kNone, kEma, kMean, kGaussian };
   Kind kind = kNone;
-  // kEma: weight of the past, in [0, 1). kMean: points in the centred window, at least 1 (even ones count as one
+  // kEma: weight of the past, in [0, 1). kMean: points in the centerd window, at least 1 (even ones count as one
   // more). kGaussian: standard deviation in points, above 0; the bell ends at 3 of them.
   double amount = 0;
 };

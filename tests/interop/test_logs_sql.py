@@ -11,7 +11,7 @@ import sightline
 GOLDEN = Path(__file__).parents[1] / "golden"
 
 
-def test_sql_joins_scalars_and_hyper_parameters() -> None:
+def test_sql_joins_scalars_and_hyperparameters() -> None:
     pytest.importorskip("duckdb")
     logs = sightline.open(GOLDEN / "torch/hparams")
     answer = logs.sql("select run, lr, value from scalars join hparams using (run) where tag = 'hparam/loss'")

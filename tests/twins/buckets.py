@@ -81,7 +81,7 @@ def select(
             out.marks.update(marks)
     out.positions = sorted(shown)
     if given:
-        add_neighbours(out, xs, inside, rising, low)
+        add_neighbors(out, xs, inside, rising, low)
     return out
 
 
@@ -105,7 +105,7 @@ def groups_of(xs: Sequence[float], placed: Sequence[int], low: float, high: floa
     return list(buckets.values())
 
 
-def add_neighbours(out: Shown, xs: Sequence[float], inside: Sequence[int], rising: bool, low: float) -> None:
+def add_neighbors(out: Shown, xs: Sequence[float], inside: Sequence[int], rising: bool, low: float) -> None:
     if inside:
         before, after = inside[0] - 1, inside[-1] + 1
     elif rising:

@@ -122,7 +122,7 @@ def test_histograms_text_and_curves() -> None:
     assert found["pr_curve"] == [0]
 
 
-def test_hyper_parameters_in_a_grid() -> None:
+def test_hyperparameters_in_a_grid() -> None:
     for lr in (0.001, 0.01):
         for batch_size in (16, 32):
             writer = SummaryWriter(f"runs/lr{lr}_bs{batch_size}")

@@ -8,7 +8,7 @@ const stage = useStage((logs) => logs.write('basic').write('damage'));
 const PLACES = [
   ['cards', '#/scalars?pin=val/loss&base=baseline', 'article[data-tag] .u-over'],
   ['one card', '#/scalars?card=train/loss', 'aside tbody tr'],
-  ['tree', '#/scalars?list=tree&colour=folder', '[data-folder]'],
+  ['tree', '#/scalars?list=tree&color=folder', '[data-folder]'],
   ['groups', '#/scalars?group=folder', '[data-folder]'],
   ['table', '#/scalars?mode=table', 'main tbody tr'],
   ['all data', '#/tags', 'main tbody tr'],

@@ -53,10 +53,10 @@ it('moves along the steps and offers the clip as a file', async () => {
 });
 
 it('shows labels and the description', async () => {
-  const page = await go('#/audio?tags=labelled');
-  const labelled = card(page, 'speech/labelled');
-  await labelled.getByText('What speech/labelled is about').waitFor();
-  await poll(() => labelled.locator('.label').allTextContents()).toEqual(['first clip', 'ثاني']);
+  const page = await go('#/audio?tags=labeled');
+  const labeled = card(page, 'speech/labeled');
+  await labeled.getByText('What speech/labeled is about').waitFor();
+  await poll(() => labeled.locator('.label').allTextContents()).toEqual(['first clip', 'ثاني']);
 });
 
 it('tells how a header lies and plays what is there', async () => {

@@ -2,7 +2,7 @@
 import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { serious } from './axe.ts';
-import { colouredPixels, pressStep, useStage, type Visit } from './stage.ts';
+import { coloredPixels, pressStep, useStage, type Visit } from './stage.ts';
 
 const stage = useStage((logs) => logs.scene('curves'));
 
@@ -22,7 +22,7 @@ it('draws a line for each run, best area first, with the four counts at the thre
   const areas = rows.map((row) => Number(row[1]));
   expect(areas.every((area) => area > 0.5 && area <= 1)).toBe(true);
   expect(rows.map((row) => row.slice(4).reduce((sum, one) => sum + Number(one.replace(',', '')), 0))).toEqual([4000, 4000, 4000]);
-  await soon(() => colouredPixels(board.page, 'val/cat')).toBeGreaterThan(500);
+  await soon(() => coloredPixels(board.page, 'val/cat')).toBeGreaterThan(500);
   await expect(cat.locator('.n').textContent()).resolves.toBe('step 1,500');
 });
 
@@ -62,7 +62,7 @@ it('lays the classes of a prefix over each other', async () => {
 
 it('reads the point under the pointer, marks its threshold everywhere and keeps a pressed one', async () => {
   const board = await go('tags=val');
-  await soon(() => colouredPixels(board.page, 'val/cat')).toBeGreaterThan(500);
+  await soon(() => coloredPixels(board.page, 'val/cat')).toBeGreaterThan(500);
   const box = await card(board, 'val/cat').locator('canvas').boundingBox();
   if (!box) throw new Error('no plot');
   await board.page.mouse.move(box.x + box.width * 0.5, box.y + 40, { steps: 3 });
@@ -75,7 +75,7 @@ it('reads the point under the pointer, marks its threshold everywhere and keeps 
 
 it('zooms by drag and resets by double click', async () => {
   const board = await go('tags=val/cat');
-  await soon(() => colouredPixels(board.page, 'val/cat')).toBeGreaterThan(300);
+  await soon(() => coloredPixels(board.page, 'val/cat')).toBeGreaterThan(300);
   const box = await card(board, 'val/cat').locator('canvas').boundingBox();
   if (!box) throw new Error('no plot');
   await board.page.mouse.move(box.x + 200, box.y + 60);

@@ -52,8 +52,8 @@ it('takes a GIF apart: plays, stops, goes by frames in all runs together', async
   await poll(() => told(gif)).toEqual(['frame 1 of 6', 'frame 1 of 6']);
   await gif.getByRole('button', { name: 'Frame back' }).click();
   await poll(() => told(gif)).toEqual(['frame 6 of 6', 'frame 6 of 6']);
-  const coloured = await gif.locator('canvas').first().evaluate((element) => (element as HTMLCanvasElement).getContext('2d')?.getImageData(55, 20, 1, 1).data.slice(0, 3));
-  expect(Math.max(...(coloured ?? []))).toBeGreaterThan(200);
+  const colored = await gif.locator('canvas').first().evaluate((element) => (element as HTMLCanvasElement).getContext('2d')?.getImageData(55, 20, 1, 1).data.slice(0, 3));
+  expect(Math.max(...(colored ?? []))).toBeGreaterThan(200);
 });
 
 it.each(Object.keys(FORMS))('plays a %s film, at another speed and by frames', async (name) => {

@@ -1,4 +1,4 @@
-// Hyper-parameters: the table, the linked charts, what matters, the difference; odd data; the address; growth.
+// Hyperparameters: the table, the linked charts, what matters, the difference; odd data; the address; growth.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
 import { natural } from '../src/public/natural.ts';
@@ -88,7 +88,7 @@ describe('the table', () => {
     await page.keyboard.press('Escape');
     expect(new Set(await columnTexts(page, 'optimizer/name'))).toEqual(new Set(['muon']));
     await page.getByLabel('Filter trials').fill('lr > 1e-9');
-    await page.getByRole('status').filter({ hasText: 'lr is no hyper-parameter here: is optimizer/lr meant?' }).waitFor();
+    await page.getByRole('status').filter({ hasText: 'lr is no hyperparameter here: is optimizer/lr meant?' }).waitFor();
     await page.getByRole('button', { name: 'Show all of them' }).click();
     await expect.poll(() => count(page)).toBe(String(N + N_BAD));
     expect(complaints).toEqual([]);
@@ -116,7 +116,7 @@ describe('the table', () => {
     await close();
   });
 
-  it('moves columns by dragging and by keys, and colours them', async () => {
+  it('moves columns by dragging and by keys, and colors them', async () => {
     const { page, complaints, close } = await open('?o.hparams.view=table&o.hparams.filter=name ~ trial');
     await expect.poll(() => count(page)).toBe(String(N));
     const heads = (): Promise<string[]> => page.getByRole('columnheader').allTextContents();
@@ -125,7 +125,7 @@ describe('the table', () => {
     const pills = page.locator('[role=row][aria-selected] .pill:nth-child(4)');
     expect(await pills.count()).toBe(0);
     await page.getByRole('columnheader', { name: 'dropout' }).click({ button: 'right' });
-    await page.getByRole('button', { name: 'Colour scale' }).click();
+    await page.getByRole('button', { name: 'Color scale' }).click();
     await expect.poll(() => pills.count()).toBeGreaterThan(20);
     await page.getByRole('button', { name: 'Move left' }).press('Enter');
     await page.keyboard.press('Enter');
@@ -308,7 +308,7 @@ describe('the charts', () => {
     await close();
   });
 
-  it('change the scale of an axis and what colours mean', async () => {
+  it('change the scale of an axis and what colors mean', async () => {
     const { page, complaints, close } = await open('?o.hparams.view=parallel&o.hparams.filter=name ~ trial');
     const scale = page.getByLabel('Scale of optimizer/lr');
     await scale.waitFor();
@@ -320,8 +320,8 @@ describe('the charts', () => {
       await expect.poll(() => decodeURIComponent(page.url())).toContain(`{"hparams.optimizer/lr":"${next}"}`);
       expect(await ticks()).not.toEqual(before);
     }
-    await page.getByLabel('Colour by').selectOption('hparams.optimizer/name');
-    await expect.poll(() => decodeURIComponent(page.url())).toContain('o.hparams.colour=hparams.optimizer/name');
+    await page.getByLabel('Color by').selectOption('hparams.optimizer/name');
+    await expect.poll(() => decodeURIComponent(page.url())).toContain('o.hparams.color=hparams.optimizer/name');
     expect(await page.locator('[data-part=parallel] [data-legend]').textContent()).toMatch(/adamw.*lion.*muon/);
     expect(complaints).toEqual([]);
     await close();

@@ -1,4 +1,4 @@
-// Hyper-parameters by the names that the logs give them, and long ones in little room.
+// Hyperparameters by the names that the logs give them, and long ones in little room.
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { useStage } from './stage.ts';

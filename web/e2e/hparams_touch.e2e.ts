@@ -1,4 +1,4 @@
-// Hyper-parameters under a finger: a box goes in any direction where nothing scrolls, and scrolling filters nothing.
+// Hyperparameters under a finger: a box goes in any direction where nothing scrolls, and scrolling filters nothing.
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { PHONE, useStage } from './stage.ts';

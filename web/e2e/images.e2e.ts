@@ -90,7 +90,7 @@ it('brightens and resets', async () => {
 
 it('shows every form as logged, and all pictures of a step', async () => {
   const page = await go('#/images?tags=form|batch');
-  const forms = ['png', 'grey alpha', 'sixteen bit', 'apng', 'jpeg', 'gif', 'webp'];
+  const forms = ['png', 'gray alpha', 'sixteen bit', 'apng', 'jpeg', 'gif', 'webp'];
   for (const form of forms) {
     const one = card(page, `form/${form}`);
     await one.scrollIntoViewIfNeeded();
@@ -129,8 +129,8 @@ it('says in place what cannot be shown, and shows the rest', async () => {
 
 const PAIR = 'o.images.a=["baseline","val/samples",0,null]&o.images.b=["b2/lr-1e-4","val/samples",0,null]';
 const panel = (page: Page): Locator => page.getByRole('complementary', { name: 'Compare' });
-/** How many different colours a canvas shows at some places of it. */
-const colours = (canvas: Locator): Promise<number> =>
+/** How many different colors a canvas shows at some places of it. */
+const colors = (canvas: Locator): Promise<number> =>
   canvas.evaluate((element) => {
     const drawn = element as HTMLCanvasElement;
     const context = new OffscreenCanvas(16, 16).getContext('2d');
@@ -148,7 +148,7 @@ it('compares two runs: chosen by click, by swipe, difference and blink, with num
   await panel(page).getByText('PSNR of B to A').waitFor();
   await expect(samples.locator('.mark').allTextContents()).resolves.toEqual(['B', 'A']);
   const canvas = panel(page).locator('canvas').first();
-  await poll(() => colours(canvas)).toBeGreaterThan(20);
+  await poll(() => colors(canvas)).toBeGreaterThan(20);
   await canvas.hover({ position: { x: 100, y: 100 } });
   await poll(() => page.getByRole('table', { name: 'Pixel under the pointer' }).textContent()).toMatch(/Pixel 16, 16.*A\d+/);
   const split = panel(page).getByRole('slider', { name: 'Split between A and B' });
@@ -180,25 +180,25 @@ it('zooms and pans all pictures of a tag together, and reads the pixel in each',
   const page = await go('#/images?card=val/samples&step=10000');
   const canvases = page.locator('.exp canvas');
   await poll(() => canvases.count()).toBe(4);
-  await poll(() => colours(canvases.nth(3))).toBeGreaterThan(20);
-  const before = await colours(canvases.nth(3));
+  await poll(() => colors(canvases.nth(3))).toBeGreaterThan(20);
+  const before = await colors(canvases.nth(3));
   await canvases.first().hover();
   await poll(() => page.locator('.exp figcaption .value').count()).toBe(4);
   for (let n = 0; n < 8; n += 1) await page.mouse.wheel(0, -400);
-  await poll(() => colours(canvases.nth(3))).toBeLessThan(before);
+  await poll(() => colors(canvases.nth(3))).toBeLessThan(before);
   await page.getByRole('button', { name: 'Next tag' }).click();
   await page.keyboard.press('Escape');
   await poll(() => page.url()).not.toContain('card=');
 });
 
-it('reads 16-bit values and grey beside its alpha as they were logged', async () => {
+it('reads 16-bit values and gray beside its alpha as they were logged', async () => {
   const page = await go('#/images?card=form/sixteen bit');
   await page.locator('.exp canvas').first().hover();
   const value = page.locator('.exp figcaption .value');
   await poll(() => value.textContent()).toMatch(/ of 65535$/);
-  const [x = 0, y = 0, grey] = ((await value.textContent()) ?? '').match(/\d+/g)?.map(Number) ?? [];
-  expect(grey).toBe(Math.trunc((65535 * (48 * y + x)) / (48 * 48 - 1)));
-  await page.goto(page.url().replace('sixteen%20bit', 'grey%20alpha').replace('sixteen+bit', 'grey+alpha'));
+  const [x = 0, y = 0, gray] = ((await value.textContent()) ?? '').match(/\d+/g)?.map(Number) ?? [];
+  expect(gray).toBe(Math.trunc((65535 * (48 * y + x)) / (48 * 48 - 1)));
+  await page.goto(page.url().replace('sixteen%20bit', 'gray%20alpha').replace('sixteen+bit', 'gray+alpha'));
   await page.locator('.exp canvas').first().hover();
   await poll(() => value.textContent()).toMatch(/^\d+, \d+: (\d+) α \1$/);
 });

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { colouredPixels, PHONE, plotOf, useStage, visit } from './stage.ts';
+import { coloredPixels, PHONE, plotOf, useStage, visit } from './stage.ts';
 
 const stage = useStage((logs) => logs.write('basic').write('damage'));
 const { go } = stage;
@@ -13,7 +13,7 @@ it('opens with every run listed and drawn', async () => {
   await plotOf(page, 'train/loss');
   expect(await rows(page)).toEqual(['baseline', 'narrow/seed-1', 'narrow/seed-2', 'wide/seed-1', 'wide/seed-2']);
   await page.waitForFunction(() => document.querySelectorAll('article[data-tag] .u-over').length === 4);
-  expect(await colouredPixels(page, 'train/loss')).toBeGreaterThan(500);
+  expect(await coloredPixels(page, 'train/loss')).toBeGreaterThan(500);
   await expect(page.locator('article[data-tag="train/loss"] .n').textContent()).resolves.toContain('500 of 500');
 });
 
@@ -80,12 +80,12 @@ it('hides, solos and shows runs; the charts follow without asking again', async 
   const page = await go();
   await plotOf(page, 'train/loss');
   await page.waitForLoadState('networkidle').catch(() => undefined);
-  const before = await colouredPixels(page, 'train/loss');
+  const before = await coloredPixels(page, 'train/loss');
   let asked = 0;
   page.on('request', (request) => (asked += request.url().includes('kinds/scalar/series') ? 1 : 0));
   await page.getByRole('button', { name: 'Show wide/seed-1' }).click();
   await page.getByRole('button', { name: 'Show narrow/seed-1' }).click();
-  await expect.poll(() => colouredPixels(page, 'train/loss')).toBeLessThan(before);
+  await expect.poll(() => coloredPixels(page, 'train/loss')).toBeLessThan(before);
   await expect.poll(() => page.url()).toContain('hide=narrow/seed-1,wide/seed-1');
   await page.getByRole('button', { name: 'Show baseline' }).click({ modifiers: ['Alt'] });
   await expect.poll(() => page.url()).toContain('only=baseline');

@@ -2,7 +2,7 @@
 import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { serious } from './axe.ts';
-import { colouredPixels, pressStep, useStage, type Visit } from './stage.ts';
+import { coloredPixels, pressStep, useStage, type Visit } from './stage.ts';
 
 /** Three dimensions, drawn in software. */
 const WITH_WEBGL = ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--no-first-run'];
@@ -32,8 +32,8 @@ it('draws meshes and clouds of every run, by their names', async () => {
   const board = await go('tags=ring|sphere');
   await soon(() => board.page.locator('article[data-tag]').evaluateAll((cards) => cards.map((one) => one.getAttribute('data-tag')))).toEqual(['cloud/sphere', 'shape/ring']);
   await soon(() => card(board, 'shape/ring').locator('figcaption').allTextContents()).toEqual([expect.stringContaining('1,152 vertices, 2,304 faces'), expect.stringContaining('runs/b')]);
-  await soon(() => colouredPixels(board.page, 'shape/ring')).toBeGreaterThan(2000);
-  await soon(() => colouredPixels(board.page, 'cloud/sphere')).toBeGreaterThan(300);
+  await soon(() => coloredPixels(board.page, 'shape/ring')).toBeGreaterThan(2000);
+  await soon(() => coloredPixels(board.page, 'cloud/sphere')).toBeGreaterThan(300);
 });
 
 it('turns all meshes together, keeps the camera in the link, and resets it', async () => {
@@ -71,10 +71,10 @@ it('shows wires, larger points, and the step of the ruler', async () => {
   await board.page.getByRole('switch', { name: 'Wireframe' }).click();
   await soon(() => picture(card(board, 'shape/ring'))).not.toBe(solid);
   await board.page.getByRole('switch', { name: 'Wireframe' }).click();
-  await soon(() => colouredPixels(board.page, 'cloud/sphere')).toBeGreaterThan(300);
-  const points = await colouredPixels(board.page, 'cloud/sphere');
+  await soon(() => coloredPixels(board.page, 'cloud/sphere')).toBeGreaterThan(300);
+  const points = await coloredPixels(board.page, 'cloud/sphere');
   await board.page.getByLabel('Point size').fill('6');
-  await soon(() => colouredPixels(board.page, 'cloud/sphere')).toBeGreaterThan(points);
+  await soon(() => coloredPixels(board.page, 'cloud/sphere')).toBeGreaterThan(points);
   await board.page.getByRole('slider', { name: 'Step', exact: true }).focus();
   await pressStep(board.page, 'ArrowLeft');
   await soon(() => board.page.url()).toContain('step=100');
@@ -95,7 +95,7 @@ it('says what is wrong with a mesh and shows the rest', async () => {
   await soon(() => card(board, 'odd/nan').textContent()).toContain('10 of 96 vertices are not finite and are left out');
   await soon(() => card(board, 'odd/all_nan').textContent()).toContain('There is no point to show');
   await soon(() => card(board, 'odd/many').textContent()).toContain('500,000 of 600,000 points are shown');
-  await soon(() => colouredPixels(board.page, 'odd/nowhere')).toBeGreaterThan(500);
+  await soon(() => coloredPixels(board.page, 'odd/nowhere')).toBeGreaterThan(500);
   await card(board, 'شبكة/حلقة').scrollIntoViewIfNeeded();
   await soon(() => card(board, 'شبكة/حلقة').locator('figcaption').textContent()).toContain('96 vertices');
   await soon(async () => (await card(board, `long/${'x'.repeat(1995)}`).boundingBox())?.width).toBeLessThan(1100);
@@ -106,7 +106,7 @@ it('draws far more cards than a browser has contexts for', async () => {
   await soon(() => board.page.locator('article[data-tag]').count()).toBeGreaterThan(8);
   for (const tag of ['shape/ring', 'shape/plain', 'odd/nan', 'cloud/sphere', 'shape/ring']) {
     await card(board, tag).scrollIntoViewIfNeeded();
-    await soon(() => colouredPixels(board.page, tag)).toBeGreaterThan(300);
+    await soon(() => coloredPixels(board.page, tag)).toBeGreaterThan(300);
   }
 });
 

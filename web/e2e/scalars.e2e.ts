@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page, Request } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { colouredPixels, colouredRows, plotOf, useStage } from './stage.ts';
+import { coloredPixels, coloredRows, plotOf, useStage } from './stage.ts';
 
 const stage = useStage((logs) => logs.write('basic'));
 const { go } = stage;
@@ -63,7 +63,7 @@ it('takes any other scalar as x, bent axes too', async () => {
   const plot = await plotOf(page, 'train/loss');
   await page.mouse.move(plot.x + plot.width * 0.5, plot.y + 50);
   await expect.poll(() => page.locator('.flag').textContent()).toMatch(/e-4$/);
-  expect(await colouredPixels(page, 'train/loss')).toBeGreaterThan(300);
+  expect(await coloredPixels(page, 'train/loss')).toBeGreaterThan(300);
   await page.getByRole('button', { name: 'train/lr', exact: true }).click();
   await expect.poll(() => page.url()).not.toContain('x=tag');
 });
@@ -74,10 +74,10 @@ it('puts a card on another by drag, measures it at the right, and takes it out a
   await page.locator('article[data-tag="train/lr"] h3').dragTo(page.locator('article[data-tag="train/loss"] .u-over'));
   await expect.poll(() => legend(page, 'train/loss')).toEqual(['train/loss', 'train/lr']);
   expect(await page.locator('article[data-tag="train/lr"]').count()).toBe(0);
-  const one = await colouredPixels(page, 'train/loss');
+  const one = await coloredPixels(page, 'train/loss');
   await openOptions(page, 'train/loss');
   await page.getByRole('radiogroup', { name: 'Axis of train/lr' }).getByRole('radio', { name: 'Right' }).click();
-  await expect.poll(() => colouredPixels(page, 'train/loss')).not.toBe(one);
+  await expect.poll(() => coloredPixels(page, 'train/loss')).not.toBe(one);
   await page.getByLabel('Add a tag').fill('val/loss');
   await page.getByLabel('Add a tag').press('Enter');
   await expect.poll(() => legend(page, 'train/loss')).toEqual(['train/loss', expect.stringContaining('right'), 'val/loss']);
@@ -127,25 +127,25 @@ it('keeps thresholds and step marks with their names in the link', async () => {
 it('gives the y axis a range: fixed for one card, shared by a section', async () => {
   const page = await go();
   await plotOf(page, 'train/loss');
-  const before = await colouredPixels(page, 'train/loss');
+  const before = await coloredPixels(page, 'train/loss');
   await openOptions(page, 'train/loss');
   await page.getByRole('radiogroup', { name: 'Y range of train/loss' }).getByRole('radio', { name: 'Fixed' }).click();
   await page.getByLabel('Y of train/loss to').fill('100');
   await page.getByLabel('Y of train/loss to').press('Enter');
   await expect.poll(() => decodeURIComponent(page.url())).toContain('o.scalars.cards=train/loss:page:0:100');
-  await expect.poll(() => colouredPixels(page, 'train/loss')).toBeLessThan(before / 2);
+  await expect.poll(() => coloredPixels(page, 'train/loss')).toBeLessThan(before / 2);
   await page.getByRole('radiogroup', { name: 'Y range of train/loss' }).getByRole('radio', { name: 'Page' }).click();
   await page.keyboard.press('Escape');
-  expect(await colouredHeight(page, 'train/lr')).toBeGreaterThan(80);
+  expect(await coloredHeight(page, 'train/lr')).toBeGreaterThan(80);
   await page.getByRole('button', { name: 'Chart options' }).click();
   await page.getByRole('radiogroup', { name: 'Y range', exact: true }).getByRole('radio', { name: 'Shared' }).click();
   // Losses are a thousand times the rate, which therefore lies flat on the axis.
-  await expect.poll(() => colouredHeight(page, 'train/lr')).toBeLessThan(12);
+  await expect.poll(() => coloredHeight(page, 'train/lr')).toBeLessThan(12);
 });
 
-/** Over how many rows of a card's canvas coloured pixels reach. */
-async function colouredHeight(page: Page, tag: string): Promise<number> {
-  const rows = await colouredRows(page, tag);
+/** Over how many rows of a card's canvas colored pixels reach. */
+async function coloredHeight(page: Page, tag: string): Promise<number> {
+  const rows = await coloredRows(page, tag);
   return rows.findLastIndex((n) => n > 0) - rows.findIndex((n) => n > 0);
 }
 
@@ -237,6 +237,6 @@ it('says in the card what the server refused, once, and reads it when told to tr
   refuses = false;
   await alert.getByRole('button', { name: 'Try again' }).click();
   await expect.poll(() => alert.count()).toBe(0);
-  expect(await colouredPixels(page, 'train/loss')).toBeGreaterThan(300);
+  expect(await coloredPixels(page, 'train/loss')).toBeGreaterThan(300);
   stage.forgive(/503/);
 });

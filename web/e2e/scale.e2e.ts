@@ -1,6 +1,6 @@
 // Logs out of the ordinary: ten thousand runs, a thousand tags, names of tags, a run that was restarted.
 import { expect, it } from 'vitest';
-import { colouredPixels, plotOf, useStage } from './stage.ts';
+import { coloredPixels, plotOf, useStage } from './stage.ts';
 
 const stage = useStage((logs) => logs.write('many', 10_000, 1, 2).scene('restart').scene('many_tags'));
 const { go } = stage;
@@ -23,11 +23,11 @@ it('lists ten thousand runs, of which only the rows in sight exist, and finds on
 it('shows what a restart has overtaken, dashed, when asked to', async () => {
   const page = await go('#/scalars?tags=restarted&old=1&smooth=0&only=again');
   await expect.poll(() => page.locator('article[data-tag="restarted"] .n').textContent()).toContain('160 of 160');
-  const both = await colouredPixels(page, 'restarted');
+  const both = await coloredPixels(page, 'restarted');
   await page.getByRole('button', { name: 'Settings', exact: true }).click();
   await page.getByRole('switch', { name: 'Superseded points' }).click();
   await expect.poll(() => page.locator('article[data-tag="restarted"] .n').textContent()).toContain('100 of 100');
-  expect(await colouredPixels(page, 'restarted')).toBeLessThan(both);
+  expect(await coloredPixels(page, 'restarted')).toBeLessThan(both);
 });
 
 it('with thousands of tags asks for those in sight only, and lets those long out of sight sleep', async () => {
@@ -45,7 +45,7 @@ it('with thousands of tags asks for those in sight only, and lets those long out
   }
   expect(await page.locator('article[data-tag] .u-over').count()).toBeLessThan(60);
   await list.evaluate((box) => (box.scrollTop = 0));
-  await expect.poll(() => colouredPixels(page, 'deep/tag-0000')).toBeGreaterThan(100);
+  await expect.poll(() => coloredPixels(page, 'deep/tag-0000')).toBeGreaterThan(100);
 });
 
 it('calls a tag as its writer did, on the card, expanded and in the table, and tells what it is', async () => {

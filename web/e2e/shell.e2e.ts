@@ -1,4 +1,4 @@
-// The shell: run list as tree and in groups, columns, colours, several runs at once, trash, pages, palette, memory.
+// The shell: run list as tree and in groups, columns, colors, several runs at once, trash, pages, palette, memory.
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { PHONE, plotOf, useStage } from './stage.ts';
@@ -37,7 +37,7 @@ it('shows runs as a tree by folder, folds it and hides a whole folder', async ()
   await page.getByText('4 of 7 shown').waitFor();
 });
 
-it('groups by folder and by hyper-parameters; a group row holds the mean and folds', async () => {
+it('groups by folder and by hyperparameters; a group row holds the mean and folds', async () => {
   const page = await go('#/scalars?show=metric:val/loss,step');
   await page.getByLabel('Group by').selectOption('folder');
   const wide = page.locator('[data-folder="dit/wide"]');
@@ -47,13 +47,13 @@ it('groups by folder and by hyper-parameters; a group row holds the mean and fol
   await expect.poll(() => page.locator('[data-run="dit/wide/seed-1"]').count()).toBe(0);
   await page.getByLabel('Group by').selectOption('hparam:opt');
   await expect.poll(() => listed(page)).toEqual(expect.arrayContaining(['/opt adamw', '/opt lion']));
-  await page.getByLabel('Group by another hyper-parameter').selectOption('lr');
+  await page.getByLabel('Group by another hyperparameter').selectOption('lr');
   await expect.poll(() => page.locator('[data-folder^="opt adamw · lr"]').count()).toBe(4);
   await page.getByRole('button', { name: 'Do not group by opt' }).click();
   await expect.poll(() => page.url()).toContain('group=hparam');
 });
 
-it('sorts by a hyper-parameter and by the best of a metric', async () => {
+it('sorts by a hyperparameter and by the best of a metric', async () => {
   const page = await go();
   await page.getByRole('button', { name: 'Columns' }).click();
   await page.getByRole('checkbox', { name: 'lr' }).check();
@@ -67,23 +67,23 @@ it('sorts by a hyper-parameter and by the best of a metric', async () => {
   await expect.poll(async () => (await listed(page))[0]).toBe('dit/narrow/seed-3');
 });
 
-it('colours by a hyper-parameter, with a legend, on the list and in the charts', async () => {
+it('colors by a hyperparameter, with a legend, on the list and in the charts', async () => {
   const page = await go();
-  const colour = (name: string): Promise<string> => page.locator(`[data-run="${name}"] .sw`).evaluate((sw) => getComputedStyle(sw).backgroundColor);
-  const before = await colour('baseline');
-  await page.getByLabel('Colour by').selectOption('hparam:opt');
-  await page.getByRole('group', { name: 'Colours: opt' }).getByText('lion').waitFor();
-  await expect.poll(async () => (await colour('baseline')) === (await colour('dit/wide/seed-2'))).toBe(true);
-  expect(await colour('baseline')).not.toBe(await colour('dit/narrow/seed-1'));
-  await page.getByLabel('Colour by').selectOption('hparam:lr');
-  await page.getByRole('group', { name: 'Colours: lr' }).getByText('log').waitFor();
-  expect(await colour('dit/wide/seed-1')).not.toBe(await colour('dit/wide/seed-2'));
-  await page.getByLabel('Colour by').selectOption('pattern');
-  await page.getByLabel('Colour pattern').fill('wide|narrow');
-  await page.getByLabel('Colour pattern').press('Enter');
-  await page.getByRole('group', { name: /^Colours/ }).getByText('narrow').waitFor();
-  await page.getByLabel('Colour by').selectOption('');
-  await expect.poll(() => colour('baseline')).toBe(before);
+  const color = (name: string): Promise<string> => page.locator(`[data-run="${name}"] .sw`).evaluate((sw) => getComputedStyle(sw).backgroundColor);
+  const before = await color('baseline');
+  await page.getByLabel('Color by').selectOption('hparam:opt');
+  await page.getByRole('group', { name: 'Colors: opt' }).getByText('lion').waitFor();
+  await expect.poll(async () => (await color('baseline')) === (await color('dit/wide/seed-2'))).toBe(true);
+  expect(await color('baseline')).not.toBe(await color('dit/narrow/seed-1'));
+  await page.getByLabel('Color by').selectOption('hparam:lr');
+  await page.getByRole('group', { name: 'Colors: lr' }).getByText('log').waitFor();
+  expect(await color('dit/wide/seed-1')).not.toBe(await color('dit/wide/seed-2'));
+  await page.getByLabel('Color by').selectOption('pattern');
+  await page.getByLabel('Color pattern').fill('wide|narrow');
+  await page.getByLabel('Color pattern').press('Enter');
+  await page.getByRole('group', { name: /^Colors/ }).getByText('narrow').waitFor();
+  await page.getByLabel('Color by').selectOption('');
+  await expect.poll(() => color('baseline')).toBe(before);
 });
 
 it('acts on several: marks with Shift and Ctrl, labels, puts aside and takes back', async () => {
@@ -131,7 +131,7 @@ it('moves runs to the trash after asking, and brings them back', async () => {
   await expect.poll(() => listed(page), { timeout: 15_000 }).toEqual(NAMES);
 });
 
-it('tells all about a run: files, sub-runs, hyper-parameters', async () => {
+it('tells all about a run: files, sub-runs, hyperparameters', async () => {
   const page = await go();
   await page.locator('[role=treegrid]').focus();
   await page.keyboard.press('ArrowDown');
@@ -238,7 +238,7 @@ it('teaches how to fill a page that nothing was logged for', async () => {
   await expect.poll(() => page.url()).toContain('#/tags');
 });
 
-it('colours a filter as it is typed, keeps the caret, and underlines where it cannot be read', async () => {
+it('colors a filter as it is typed, keeps the caret, and underlines where it cannot be read', async () => {
   const page = await go();
   const field = page.getByLabel('Filter runs', { exact: true });
   const painted = (kind: string): Promise<string[]> => page.locator(`section.runs .paint .${kind}`).allTextContents();

@@ -157,13 +157,13 @@ export async function plotOf(page: Page, tag: string): Promise<{ x: number; y: n
   return box;
 }
 
-/** How many pixels of a card's canvas have some colour of their own: lines, not grid, axes or text. */
-export async function colouredPixels(page: Page, tag: string): Promise<number> {
-  return (await colouredRows(page, tag)).reduce((sum, n) => sum + n, 0);
+/** How many pixels of a card's canvas have some color of their own: lines, not grid, axes or text. */
+export async function coloredPixels(page: Page, tag: string): Promise<number> {
+  return (await coloredRows(page, tag)).reduce((sum, n) => sum + n, 0);
 }
 
 /** How many there are in each row of the canvas. */
-export function colouredRows(page: Page, tag: string): Promise<number[]> {
+export function coloredRows(page: Page, tag: string): Promise<number[]> {
   return page.locator(`article[data-tag="${tag}"] canvas`).first().evaluate((element) => {
     const drawn = element as HTMLCanvasElement;
     // Read from a copy, so that the page's own canvas keeps its manner of drawing.

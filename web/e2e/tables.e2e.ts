@@ -1,8 +1,8 @@
-// Tables and confusion matrices: joined runs, sort, filter, scroll, steps, normalise, difference, what is wrong, live, phone.
+// Tables and confusion matrices: joined runs, sort, filter, scroll, steps, normalize, difference, what is wrong, live, phone.
 import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { serious } from './axe.ts';
-import { colouredPixels, pressStep, useStage, type Visit } from './stage.ts';
+import { coloredPixels, pressStep, useStage, type Visit } from './stage.ts';
 
 const stage = useStage((logs) => logs.scene('tables'));
 
@@ -57,7 +57,7 @@ it('draws a matrix for each run and reads the cell under the pointer', async () 
   const board = await go('tags=animals');
   const animals = card(board, 'val/animals');
   await soon(() => animals.locator('figcaption').allTextContents()).toEqual([expect.stringMatching(/resnet\/a.*accuracy 6\d\.\d %/), expect.stringMatching(/resnet\/b.*accuracy 8\d\.\d %/)]);
-  await soon(() => colouredPixels(board.page, 'val/animals')).toBeGreaterThan(2000);
+  await soon(() => coloredPixels(board.page, 'val/animals')).toBeGreaterThan(2000);
   const box = await animals.locator('canvas').first().boundingBox();
   if (!box) throw new Error('no matrix');
   await board.page.mouse.move(box.x + box.width * 0.6, box.y + 60, { steps: 3 });
@@ -67,10 +67,10 @@ it('draws a matrix for each run and reads the cell under the pointer', async () 
   await soon(() => board.page.locator('.tip').count()).toBe(1);
 });
 
-it('normalises, and shows the difference of two runs', async () => {
+it('normalizes, and shows the difference of two runs', async () => {
   const board = await go('tags=animals');
   await board.page.getByRole('radio', { name: 'By row' }).click();
-  await soon(() => board.page.url()).toContain('o.tables.normalise=true');
+  await soon(() => board.page.url()).toContain('o.tables.normalize=true');
   await board.page.getByRole('radio', { name: 'Difference' }).click();
   await soon(() => card(board, 'val/animals').locator('figcaption').nth(1).textContent()).toMatch(/\+1\d\.\d points/);
 });

@@ -1,4 +1,4 @@
-"""What the commands print: data on stdout, talk on stderr; colour and progress only on a terminal."""
+"""What the commands print: data on stdout, talk on stderr; color and progress only on a terminal."""
 
 from __future__ import annotations
 

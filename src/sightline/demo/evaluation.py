@@ -133,10 +133,10 @@ class Evaluation:
         )
 
     def _cloud(self, step: int) -> None:
-        """Log the held-out pictures as the first three directions of the hidden layer, coloured by class."""
+        """Log the held-out pictures as the first three directions of the hidden layer, colored by class."""
         hidden = self._network.hidden(self._pictures)
-        centred = hidden - hidden.mean(axis=0)
-        points = centred @ np.linalg.svd(centred, full_matrices=False)[2][:3].T
+        centerd = hidden - hidden.mean(axis=0)
+        points = centerd @ np.linalg.svd(centerd, full_matrices=False)[2][:3].T
         hues = np.linspace(0, 2 * np.pi, len(shapes.NAMES), endpoint=False)
         wheel = np.stack([np.cos(hues + turn) * 127 + 128 for turn in (0, 2.1, 4.2)], axis=1)
         colors = wheel[self._labels].astype(np.uint8)

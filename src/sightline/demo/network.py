@@ -25,7 +25,7 @@ class Hyper:
         return f"{self.optimizer}/lr={self.learning_rate:g},hidden={self.hidden}"
 
     def values(self) -> dict[str, str | float | int]:
-        """The hyper-parameters as they are logged."""
+        """The hyperparameters as they are logged."""
         return {
             "optimizer": self.optimizer,
             "learning_rate": self.learning_rate,

@@ -1,7 +1,7 @@
-"""What a filter may ask of a run: its own facts, hyper-parameters, and aggregates of its metrics.
+"""What a filter may ask of a run: its own facts, hyperparameters, and aggregates of its metrics.
 
 A field is looked up in this order: the run's own (`name`, `state`, `label`, `note`, `age`, `duration`,
-`steps`, `points`, `pinned`, `hidden`, `root`), a hyper-parameter (`lr`, or `hparams.lr` to be sure), a metric
+`steps`, `points`, `pinned`, `hidden`, `root`), a hyperparameter (`lr`, or `hparams.lr` to be sure), a metric
 with an aggregate (`val/loss.min`), a metric alone, which means its last value.
 """
 
@@ -24,7 +24,7 @@ NO_NOTES = RunNotes()
 
 @dataclass(frozen=True)
 class FactBook:
-    """Where facts come from besides the run: the sidecar's notes by run id, hyper-parameters, the time."""
+    """Where facts come from besides the run: the sidecar's notes by run id, hyperparameters, the time."""
 
     now: float
     notes: Mapping[int, RunNotes] = field(default_factory=dict)

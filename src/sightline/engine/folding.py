@@ -1,7 +1,7 @@
-"""Sub-runs that torch's writer makes beside the training's own run are recognised, to be shown under it.
+"""Sub-runs that torch's writer makes beside the training's own run are recognized, to be shown under it.
 
 `add_scalars("loss", {"a": …})` writes one sub-run `loss_a` per line, with the one tag `loss`. `add_hparams`
-writes one sub-run (named by the time or by its caller) with the session's hyper-parameters and one value
+writes one sub-run (named by the time or by its caller) with the session's hyperparameters and one value
 per metric.
 """
 

@@ -42,7 +42,7 @@ def _text(limit: int) -> Callable[[str, Any], str]:
 
 def _color(name: str, value: Any) -> str:
     if not isinstance(value, str) or not _COLOR.fullmatch(value):
-        raise ValueError(f"{name} wants a colour such as #2460fa")
+        raise ValueError(f"{name} wants a color such as #2460fa")
     return value.lower()
 
 

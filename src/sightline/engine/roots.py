@@ -50,12 +50,12 @@ class Pattern:
             return [self._root(path, alone=alone)]
         fixed = _fixed_part(path)
         matches = sorted(match for match in glob.glob(path, recursive=True) if _may_hold_logs(match))
-        return [_labelled(match, os.path.relpath(match, fixed)) for match in matches]
+        return [_labeled(match, os.path.relpath(match, fixed)) for match in matches]
 
     def _root(self, path: str, *, alone: bool) -> Root:
         if self.name:  # as TensorBoard's logdir_spec names them
             return Root(path, f"{self.name}/", f"{self.name}/.")
-        return Root(path) if alone else _labelled(path, os.path.basename(path))
+        return Root(path) if alone else _labeled(path, os.path.basename(path))
 
 
 def parse_roots(spec: RootSpec) -> list[Pattern]:
@@ -92,7 +92,7 @@ def _parse_one(text: str) -> Pattern:
     return Pattern(named[2], named[1])
 
 
-def _labelled(path: str, label: str) -> Root:
+def _labeled(path: str, label: str) -> Root:
     return Root(path, f"{label}/", label)
 
 
@@ -101,7 +101,7 @@ def _numbered(root: Root, taken: set[str]) -> Root:
     n = 2
     while f"{base}_{n}" in taken:
         n += 1
-    return _labelled(root.path, f"{base}_{n}")
+    return _labeled(root.path, f"{base}_{n}")
 
 
 def _fixed_part(path: str) -> str:

@@ -209,7 +209,7 @@ class RunView:
         return tuple(cut for cut in cuts if cut.n_before)
 
     def _together(self, tips: Sequence[Tip]) -> Iterator[list[Tip]]:
-        """Groups of neighbouring files that were written at the same time."""
+        """Groups of neighboring files that were written at the same time."""
         group: list[Tip] = []
         ended = float("-inf")
         for tip in tips:

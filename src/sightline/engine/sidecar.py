@@ -1,4 +1,4 @@
-"""The sidecar: what people add to a logdir (names, colours, notes, labels, saved views), in a SQLite file.
+"""The sidecar: what people add to a logdir (names, colors, notes, labels, saved views), in a SQLite file.
 
 It lies in the root's ``.sightline/``, or in the user's state folder where the root cannot be written. Nothing
 is created before the first edit. Event files are never touched, and reading works without a writable place.

@@ -1,4 +1,4 @@
-"""What tensorboard.plugins.hparams.api offers: declare an experiment, log each session's hyper-parameters.
+"""What tensorboard.plugins.hparams.api offers: declare an experiment, log each session's hyperparameters.
 
 Only the import changes: ``from sightline import hparams as hp``. Writing goes to the default writer of
 `sightline.summary`.

@@ -1,4 +1,4 @@
-"""What an experiment declares beforehand: its hyper-parameters and the metrics that judge them."""
+"""What an experiment declares beforehand: its hyperparameters and the metrics that judge them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from sightline.hparams.domains import Domain
 
 
 class HParam:
-    """A hyper-parameter by name, with the domain of its values if known; no particular value."""
+    """A hyperparameter by name, with the domain of its values if known; no particular value."""
 
     def __init__(
         self,
@@ -18,7 +18,7 @@ class HParam:
         description: str | None = None,
     ) -> None:
         if domain is not None and not isinstance(domain, Domain):
-            raise ValueError(f"hyper-parameter {name!r}: expected a domain, got {domain!r}")
+            raise ValueError(f"hyperparameter {name!r}: expected a domain, got {domain!r}")
         self._name = name
         self._domain = domain
         self._display_name = display_name

@@ -1,4 +1,4 @@
-"""Which values a hyper-parameter may take: an interval of integers or reals, or a list."""
+"""Which values a hyperparameter may take: an interval of integers or reals, or a list."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _TYPES = {int: _NUMBER, float: _NUMBER, bool: _BOOL, str: _STRING}
 
 
 class Domain(abc.ABC):
-    """The values a hyper-parameter may take: floats, ints, texts or booleans."""
+    """The values a hyperparameter may take: floats, ints, texts or booleans."""
 
     @property
     @abc.abstractmethod

@@ -1,4 +1,4 @@
-"""The Keras callback that logs a session's hyper-parameters; Keras itself is loaded when first used."""
+"""The Keras callback that logs a session's hyperparameters; Keras itself is loaded when first used."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ def callback_class() -> Any:
     base: Any = _keras().callbacks.Callback
 
     class KerasCallback(base):  # type: ignore[misc]
-        """Logs hyper-parameters when training begins, and success when it ends; good for one `fit`."""
+        """Logs hyperparameters when training begins, and success when it ends; good for one `fit`."""
 
         def __init__(self, writer: Any, hparams: Any, trial_id: str | None = None) -> None:
             from sightline import summary
@@ -27,7 +27,7 @@ def callback_class() -> Any:
             self._writer = writer if hasattr(writer, "as_default") else summary.create_file_writer(writer)
 
         def on_train_begin(self, logs: Any = None) -> None:
-            """Log the hyper-parameters."""
+            """Log the hyperparameters."""
             from sightline.hparams.write import hparams
 
             with self._open_writer().as_default():

@@ -12,7 +12,7 @@ from sightline.hparams.declared import HParam, Metric
 def hparams(
     hparams: Mapping[Any, Any], trial_id: str | None = None, start_time_secs: float | None = None
 ) -> bool:
-    """Write a session's hyper-parameters to the default writer; return whether there was one.
+    """Write a session's hyperparameters to the default writer; return whether there was one.
 
     Keys are names or `HParam` objects, values Python or numpy numbers, texts or booleans. Sessions of one
     `trial_id` (by default a hash of the values) are repeats of one trial.
@@ -86,7 +86,7 @@ def _plain(hparams: Mapping[Any, Any]) -> dict[str, Any]:
     for key, value in hparams.items():
         name = key.name if isinstance(key, HParam) else key
         if name in plain:
-            raise ValueError(f"hyper-parameter {name!r}: expected one value, got two")
+            raise ValueError(f"hyperparameter {name!r}: expected one value, got two")
         plain[name] = as_plain(name, value)
     return plain
 

@@ -1,4 +1,4 @@
-"""Hyper-parameters of runs as a table of sessions."""
+"""Hyperparameters of runs as a table of sessions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from sightline.wire.frame import Frame
 
 
 def hparams_frame(view: StoreView, runs: Sequence[RunView]) -> Frame:
-    """A row per session: its run, group, status and times, a column per hyper-parameter and per metric."""
+    """A row per session: its run, group, status and times, a column per hyperparameter and per metric."""
     wanted = {run.id for run in runs}
     sessions = [each for each in sessions_of(view) if each.said.has_session and each.run.id in wanted]
     columns: dict[str, Column] = {

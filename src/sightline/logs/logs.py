@@ -158,7 +158,7 @@ class Logs:
         return text_frame(self._items("text", tag, run, filter, superseded))
 
     def hparams(self, run: Selection = None, *, filter: str | None = None) -> Frame:
-        """A row per session that logged hyper-parameters: these, the session's status, its metrics."""
+        """A row per session that logged hyperparameters: these, the session's status, its metrics."""
         view = self.view
         return hparams_frame(view, _select(view, run, filter))
 
@@ -205,7 +205,7 @@ class Logs:
 
 
 def book_of(view: StoreView) -> FactBook:
-    """What filters may ask of these runs: hyper-parameters and people's notes besides the logs themselves."""
+    """What filters may ask of these runs: hyperparameters and people's notes besides the logs themselves."""
     return FactBook(time.time(), notes_of(view.runs), hparams_of(view))
 
 

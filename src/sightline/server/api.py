@@ -1,4 +1,4 @@
-"""The small answers: progress, roots, runs, tags, hyper-parameters, filter, live stream, description."""
+"""The small answers: progress, roots, runs, tags, hyperparameters, filter, live stream, description."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Api:
         return await self._shared(request, ("runs", *self._board.runs_version()), self._board.runs_json)
 
     async def run(self, request: Request) -> Response:
-        """Tell one run in full: files, damage, restarts, sub-runs, hyper-parameters."""
+        """Tell one run in full: files, damage, restarts, sub-runs, hyperparameters."""
         asked = request.path_params["id"]
         try:
             return _fresh(await run_in_threadpool(lambda: self._board.run_json(int(asked))))
@@ -47,7 +47,7 @@ class Api:
             raise RequestError(f"there is no run {asked!r}", 404) from error
 
     async def hparams(self, request: Request) -> Response:
-        """List the hyper-parameters of the runs."""
+        """List the hyperparameters of the runs."""
         return await self._by_generation(request, "hparams", self._board.hparams_json)
 
     async def tags(self, request: Request) -> Response:

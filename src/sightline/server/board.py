@@ -172,7 +172,7 @@ class Board:
         return details_json(view, run, self._hparams_of(view)(run))
 
     def hparams_json(self) -> dict[str, Any]:
-        """The hyper-parameters of every run that has some, by run id."""
+        """The hyperparameters of every run that has some, by run id."""
         view = self.view()
         look_up = self._hparams_of(view)
         found = {str(run.id): dict(look_up(run)) for run in view.runs}
@@ -249,7 +249,7 @@ def open_board(
 ) -> Board:
     """Return a board over these places, following them.
 
-    `kinds` are the installed ones unless given; `hparams_of` looks up hyper-parameters for filters.
+    `kinds` are the installed ones unless given; `hparams_of` looks up hyperparameters for filters.
     """
     store = Store(LocalReader(), load_claims())
     follower = Follower(store, patterns, reload_interval_secs=reload_interval_secs)

@@ -1,4 +1,4 @@
-"""One run in full: its files and what of them could not be read, restarts, sub-runs, hyper-parameters."""
+"""One run in full: its files and what of them could not be read, restarts, sub-runs, hyperparameters."""
 
 from __future__ import annotations
 

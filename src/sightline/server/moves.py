@@ -22,7 +22,7 @@ class Moves:
         self.n_touches = 0
 
     def touch(self) -> None:
-        """Say that something beside the store changed: a name, a note, a colour."""
+        """Say that something beside the store changed: a name, a note, a color."""
         self.n_touches += 1
 
     def look(self, view: StoreView) -> Position:

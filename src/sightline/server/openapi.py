@@ -50,7 +50,7 @@ def _board_paths() -> dict[str, Any]:
                 "edit_runs", "Change fields of several runs, all or none", ref("RunEdits"), ref("RunNotes")
             ),
         },
-        "/hparams": {"get": _get("hparams", "Hyper-parameters by run id", "RunHparams", cached=True)},
+        "/hparams": {"get": _get("hparams", "Hyperparameters by run id", "RunHparams", cached=True)},
         "/tags": {"get": _get("tags", "All tags by kind", "Tags", cached=True)},
         "/filter": {
             "get": {

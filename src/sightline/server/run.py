@@ -72,7 +72,7 @@ class BoardServer(uvicorn.Server):
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Handle signals while serving, and do not raise them again afterwards: ending so is a success."""
+        """Handle signals while serving, and do not raise them again afterward: ending so is a success."""
         if threading.current_thread() is not threading.main_thread():
             yield
             return

@@ -61,7 +61,7 @@ def test_none_clears_and_history_remembers(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("changes", "names"),
     [
-        ({"colour": "#ffffff"}, "colour"),
+        ({"color": "#ffffff"}, "color"),
         ({"color": "red; background: url(x)"}, "color"),
         ({"pinned": 1}, "pinned"),
         ({"labels": "abc"}, "labels"),

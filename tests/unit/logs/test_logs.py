@@ -82,7 +82,7 @@ def test_scalars_by_filter(logdir: Path) -> None:
         logs.scalars(filter="name ~")
 
 
-def test_filter_by_hyper_parameters() -> None:
+def test_filter_by_hyperparameters() -> None:
     logs = sightline.open(GOLDEN / "torch/hparams")
     table = logs.hparams()
     rate = float(table["lr"][0])

@@ -146,7 +146,7 @@ def edited(it: Served) -> dict[str, object]:
     return run
 
 
-def test_names_colours_and_labels_of_runs(tmp_path: Path) -> None:
+def test_names_colors_and_labels_of_runs(tmp_path: Path) -> None:
     write_run(tmp_path / "a").close()
     with served(tmp_path) as it:
         it.wait_loaded()
@@ -192,7 +192,7 @@ def test_views_are_saved_listed_and_forgotten(tmp_path: Path) -> None:
         assert it.client.api("views") == {"views": []}
 
 
-def test_runs_are_found_by_their_metrics_hyper_parameters_and_labels(tmp_path: Path) -> None:
+def test_runs_are_found_by_their_metrics_hyperparameters_and_labels(tmp_path: Path) -> None:
     for name, rate in (("a", 0.1), ("b", 0.01)):
         with write_run(tmp_path / name) as writer:
             writer.log_hparams({"lr": rate}, ["train/loss"])

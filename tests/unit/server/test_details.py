@@ -33,7 +33,7 @@ def test_a_run_tells_its_files_and_what_is_damaged_where(tmp_path: Path) -> None
     assert spot["reason"]
 
 
-def test_restarts_sub_runs_and_hyper_parameters(tmp_path: Path) -> None:
+def test_restarts_sub_runs_and_hyperparameters(tmp_path: Path) -> None:
     write(tmp_path / "a")
     with SummaryWriter(str(tmp_path / "a"), filename_suffix=".again") as writer:
         writer.add_scalar("loss", 2.0, 100)

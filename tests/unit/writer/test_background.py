@@ -68,7 +68,7 @@ def test_a_failing_job_costs_one_warning_with_its_tag():
     done: list[int] = []
 
     def fail() -> None:
-        raise ValueError("no such colour")
+        raise ValueError("no such color")
 
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
@@ -79,7 +79,7 @@ def test_a_failing_job_costs_one_warning_with_its_tag():
     assert done == [1]
     (message,) = [str(warning.message) for warning in caught]
     assert "'bad/tag' could not be encoded" in message
-    assert "no such colour" in message
+    assert "no such color" in message
 
 
 def test_where_warnings_are_errors_the_log_has_it(caplog):

@@ -141,9 +141,9 @@ def test_hparams_in_the_same_run(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (([], {}), "expected a dict of hyper-parameters"),
+        (([], {}), "expected a dict of hyperparameters"),
         (({}, []), "expected a dict of metrics"),
-        (({"a": [1]}, {}), "hyper-parameter 'a': expected"),
+        (({"a": [1]}, {}), "hyperparameter 'a': expected"),
         (({"a": 1}, {"m": "x"}), "metric 'm': expected one number"),
         (({"a": 1}, {}, {"a": 1}), "domain of 'a'"),
         (({"a": 1}, {}, {"b": [1]}), "domain of 'b'"),

@@ -32,11 +32,11 @@ def wav(samples: np.ndarray, *, said: int | None = None, rate_hz: int = RATE_HZ)
     return b"RIFF" + struct.pack("<I", 4 + len(rest)) + rest
 
 
-def write_labelled(folder: Path) -> None:
+def write_labeled(folder: Path) -> None:
     """Values as TensorFlow 2 writes them: clips with labels, and such as lie or are none."""
     writer = _native.EventFileWriter(str(folder))
     values = {
-        "speech/labelled": [(wav(tone(1, 0)), b"first clip"), (wav(tone(2, 3)), "ثاني".encode())],
+        "speech/labeled": [(wav(tone(1, 0)), b"first clip"), (wav(tone(2, 3)), "ثاني".encode())],
         "bad/too long": [(wav(tone(1, 0), said=400_000_000), b"")],
         "bad/no rate": [(wav(tone(1, 0), rate_hz=0), b"")],
         "bad/noise": [(b"this is no sound", b"")],
@@ -61,7 +61,7 @@ def main(folder: Path) -> None:
         with SummaryWriter(folder / run) as writer:
             for step in range(0, 50, 10):
                 writer.add_audio("speech/tone", tone(step, place), step, sample_rate=RATE_HZ)
-    write_labelled(folder / "odd")
+    write_labeled(folder / "odd")
 
 
 if __name__ == "__main__":

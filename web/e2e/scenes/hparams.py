@@ -1,4 +1,4 @@
-"""A sweep of a small diffusion model: N trials with mixed hyper-parameters.
+"""A sweep of a small diffusion model: N trials with mixed hyperparameters.
 
 `bad` adds odd ones, `late` one more, `judge` another metric to the first two, `declared` names for people.
 
@@ -21,7 +21,7 @@ START = 1_790_000_000.0
 
 
 def trial(chance: random.Random) -> dict[str, Any]:
-    """The hyper-parameters of one trial."""
+    """The hyperparameters of one trial."""
     return {
         "optimizer": {
             "lr": float(f"{10 ** chance.uniform(-5, -2.7):.3g}"),
@@ -54,7 +54,7 @@ def fid_of(hparams: dict[str, Any], chance: random.Random) -> float:
 
 
 def write_trial(folder: Path, place: int, n_steps: int, chance: random.Random) -> None:
-    """One run: its hyper-parameters and five scalars that fall to their final values."""
+    """One run: its hyperparameters and five scalars that fall to their final values."""
     hparams = trial(chance)
     fid = fid_of(hparams, chance)
     took = 3600.0 * (3 + hparams["depth"] * 0.21 + chance.random())

@@ -30,23 +30,23 @@ def scene(size: int, seed: int, sharpness: float) -> Image.Image:
     sky = np.stack([80 + 120 * y, 120 + 80 * y, 200 + 30 * y], axis=2).repeat(size, axis=1)
     picture = Image.fromarray(np.roll(sky, hue % 3, axis=2).astype(np.uint8))
     draw = ImageDraw.Draw(picture)
-    centre, radius = noise.uniform(0.2, 0.8) * size, 0.08 * size
+    center, radius = noise.uniform(0.2, 0.8) * size, 0.08 * size
     draw.ellipse(
-        [centre - radius, 0.25 * size - radius, centre + radius, 0.25 * size + radius], fill=(250, 220, 200)
+        [center - radius, 0.25 * size - radius, center + radius, 0.25 * size + radius], fill=(250, 220, 200)
     )
     for layer in range(4):
         base, phase = (0.5 + 0.13 * layer) * size, noise.uniform(0, 6)
         xs = np.arange(size + 1)
         tops = base - size * 0.1 * np.sin(xs / size * (2 + 2 * layer) + phase)
-        colour = tuple(int(c) for c in (140 - 34 * layer, 120 - 20 * layer, 90 - 14 * layer))
-        draw.polygon([(0, size), *zip(xs.tolist(), tops.tolist(), strict=True), (size, size)], fill=colour)
+        color = tuple(int(c) for c in (140 - 34 * layer, 120 - 20 * layer, 90 - 14 * layer))
+        draw.polygon([(0, size), *zip(xs.tolist(), tops.tolist(), strict=True), (size, size)], fill=color)
     picture = picture.filter(ImageFilter.GaussianBlur((1 - sharpness) * size * 0.06))
     pixels = np.asarray(picture).astype(np.int16) + noise.integers(-40, 41, (size, size, 3)) * (1 - sharpness)
     return Image.fromarray(pixels.clip(0, 255).astype(np.uint8))
 
 
 def heat(size: int, seed: int, sharpness: float) -> np.ndarray:
-    """A grey map of few large cells."""
+    """A gray map of few large cells."""
     noise = np.random.default_rng(seed)
     x, y = np.meshgrid(np.arange(size), np.arange(size))
     spots = sum(
@@ -81,8 +81,8 @@ def write_grid(folder: Path) -> None:
 def png(pixels: np.ndarray, size: tuple[int, int] | None = None) -> bytes:
     """A PNG of 8 or 16 bits; its header may claim another size."""
     rows, columns, n_channels = pixels.shape
-    colour = {1: 0, 2: 4, 3: 2, 4: 6}[n_channels]
-    header = struct.pack(">IIBBBBB", *(size or (columns, rows)), 8 * pixels.dtype.itemsize, colour, 0, 0, 0)
+    color = {1: 0, 2: 4, 3: 2, 4: 6}[n_channels]
+    header = struct.pack(">IIBBBBB", *(size or (columns, rows)), 8 * pixels.dtype.itemsize, color, 0, 0, 0)
     lines = b"".join(b"\0" + row.astype(pixels.dtype.newbyteorder(">")).tobytes() for row in pixels)
     chunks = [(b"IHDR", header), (b"IDAT", zlib.compress(lines)), (b"IEND", b"")]
     body = b"".join(
@@ -123,7 +123,7 @@ def write_forms(folder: Path) -> None:
     ramp = np.linspace(0, 65535, 48 * 48).reshape(48, 48, 1).astype(np.uint16)
     forms = {
         "png": png(np.asarray(scene(48, 5, 1))),
-        "grey alpha": png(np.stack([heat(48, 2, 0)] * 2, axis=2)),
+        "gray alpha": png(np.stack([heat(48, 2, 0)] * 2, axis=2)),
         "sixteen bit": png(ramp),
         "apng": saved("PNG", **frames),
         "jpeg": saved("JPEG"),

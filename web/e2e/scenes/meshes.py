@@ -11,7 +11,7 @@ FOLDER = Path(sys.argv[1])
 
 
 def torus(n=48, m=24, radius=0.35):
-    """Vertices, faces and colours of a ring."""
+    """Vertices, faces and colors of a ring."""
     turn = 2 * np.pi
     u, v = np.meshgrid(np.linspace(0, turn, n, False), np.linspace(0, turn, m, False), indexing="ij")
     ring = 1 + radius * np.cos(v)

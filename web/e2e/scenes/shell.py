@@ -1,4 +1,4 @@
-"""A small sweep for the run list: folders, seeds, hyper-parameters, sub-runs; all of it written a day ago.
+"""A small sweep for the run list: folders, seeds, hyperparameters, sub-runs; all of it written a day ago.
 
 python shell.py FOLDER
 """

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Run } from '../data/shapes.ts';
-import { commonLabels, countRuns, relabelled } from './acting.ts';
+import { commonLabels, countRuns, relabeled } from './acting.ts';
 
 const run = (...labels: string[]): Run => ({ labels }) as Run;
 
@@ -8,7 +8,7 @@ it('edits the labels that several runs have in common, and leaves the others', (
   const runs = [run('paper', 'old', 'mine'), run('old', 'paper')];
   const common = commonLabels(runs);
   expect(common).toEqual(['paper', 'old']);
-  expect(runs.map((one) => relabelled(one, common, ['paper', 'new']))).toEqual([['paper', 'mine', 'new'], ['paper', 'new']]);
+  expect(runs.map((one) => relabeled(one, common, ['paper', 'new']))).toEqual([['paper', 'mine', 'new'], ['paper', 'new']]);
   expect(commonLabels([])).toEqual([]);
 });
 

@@ -52,7 +52,7 @@ export function commonLabels(runs: readonly Run[]): string[] {
 }
 
 /** A run's labels after somebody changed the common ones of several. */
-export function relabelled(run: Run, before: readonly string[], after: readonly string[]): string[] {
+export function relabeled(run: Run, before: readonly string[], after: readonly string[]): string[] {
   const kept = run.labels.filter((label) => !before.includes(label) || after.includes(label));
   return [...new Set([...kept, ...after])];
 }

@@ -33,7 +33,7 @@ it('knows the best by the direction of the tag', () => {
   expect(columnOf(metricId('val/loss', 'max'), metrics, none)?.title).toBe('max loss');
 });
 
-it('shows hyper-parameters, and of a group what is the same in all', () => {
+it('shows hyperparameters, and of a group what is the same in all', () => {
   const set: Record<number, Record<string, number | string>> = { 1: { lr: 0.0001, opt: 'adam' }, 2: { lr: 0.01, opt: 'adam' } };
   const look = (id: number, name: string): number | string | null => set[id]?.[name] ?? null;
   const runs = [run(1, 'a'), run(2, 'b')];

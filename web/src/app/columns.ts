@@ -118,7 +118,7 @@ function hparamColumn(id: string, name: string, look: HparamLookUp): Column {
     const [first, ...others] = new Set(runs.map(value));
     return others.length === 0 ? (first ?? null) : null;
   };
-  return { id, title: name, hint: `hyper-parameter ${name}`, width_px: 58, value, text: (run) => format(value(run)), together, format };
+  return { id, title: name, hint: `hyperparameter ${name}`, width_px: 58, value, text: (run) => format(value(run)), together, format };
 }
 
 /** The columns with one of them at another place; those between make room. */

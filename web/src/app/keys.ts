@@ -43,7 +43,7 @@ export const LIST_KEYS: readonly (readonly [string, string])[] = [
   ['P', 'Keep on top'],
   ['I', 'Details'],
   ['F2', 'Rename'],
-  ['M', 'Menu: note, labels, colour'],
+  ['M', 'Menu: note, labels, color'],
   ['Del', 'Move to the trash'],
 ];
 

@@ -1,4 +1,4 @@
-// Thresholds and step marks: named lines across a plot, behind nothing and in nobody's colour.
+// Thresholds and step marks: named lines across a plot, behind nothing and in nobody's color.
 import type { Project } from './lines.ts';
 import type { StepMark, Threshold } from './options.ts';
 import type { ChartTheme } from './theme.ts';
@@ -56,7 +56,7 @@ function stroke(context: CanvasRenderingContext2D, x0: number, y0: number, x1: n
   context.stroke();
 }
 
-/** With a rim in the surface's colour, so that lines behind it do not cross the letters. */
+/** With a rim in the surface's color, so that lines behind it do not cross the letters. */
 function label(context: CanvasRenderingContext2D, text: string, x: number, y: number, theme: ChartTheme): void {
   if (text === '') return;
   const dash = context.getLineDash();

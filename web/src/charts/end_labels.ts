@@ -1,4 +1,4 @@
-// Names at the right end of lines, moved apart, joined to their line by a leader in its colour.
+// Names at the right end of lines, moved apart, joined to their line by a leader in its color.
 import type { PlotBox } from './annotations.ts';
 import type { Range } from './extent.ts';
 import { visibleSpan, type ChartLine, type Project } from './lines.ts';

@@ -93,9 +93,9 @@ export function moved(range: Range, share: number, scale: ScaleKind): Range {
   return [unbend(low + shift), unbend(high + shift)];
 }
 
-/** A range grown (factor above 1) or shrunk about a centre that stays where it is. */
-export function scaled(range: Range, centre: number, factor: number, scale: ScaleKind): Range {
+/** A range grown (factor above 1) or shrunk about a center that stays where it is. */
+export function scaled(range: Range, center: number, factor: number, scale: ScaleKind): Range {
   const [bend, unbend] = BENDS[scale];
-  const [low, middle, high] = [bend(range[0]), bend(centre), bend(range[1])];
+  const [low, middle, high] = [bend(range[0]), bend(center), bend(range[1])];
   return [unbend(middle - (middle - low) * factor), unbend(middle + (high - middle) * factor)];
 }

@@ -1,8 +1,8 @@
-// Histograms over steps as a heat map: a column per step, values upwards, counts as colour.
+// Histograms over steps as a heat map: a column per step, values upwards, counts as color.
 import { bend, bucketAt, depthsOf, highest, type Bend, type Layer, type Spot } from './buckets.ts';
 import type { Range } from './extent.ts';
 import { formatShort } from './format.ts';
-import { colourAt, colourScale } from './heat_colours.ts';
+import { colorAt, colorScale } from './heat_colors.ts';
 import { projection, type Project } from './lines.ts';
 import { depthTicks, paintBottom, paintLeft, upright, valueTicks, wide, words, type Box } from './plane.ts';
 import { chartTheme } from './theme.ts';
@@ -46,9 +46,9 @@ export class Heat {
 
   paint(context: CanvasRenderingContext2D): void {
     const theme = chartTheme();
-    const scale = colourScale('seq');
+    const scale = colorScale('seq');
     const { left, top, right, bottom } = this.box;
-    context.fillStyle = colourAt(scale, 0);
+    context.fillStyle = colorAt(scale, 0);
     context.fillRect(left, top, right - left, bottom - top);
     this.layers.forEach((layer, i) => this.#paintColumn(context, layer, this.#edges[i] as number, this.#edges[i + 1] as number, scale));
     paintLeft(context, this.box, valueTicks(this.options.range, this.#y, (bottom - top) / 50), theme, false);
@@ -85,8 +85,8 @@ export class Heat {
       if (!(count > 0)) continue;
       const low = Math.round(Math.min(bottom, this.#y(lefts[i] as number)));
       const high = Math.round(Math.max(top, this.#y(rights[i] as number)));
-      // Few are still to be seen: the eye tells low colours apart better when they are drawn wide.
-      context.fillStyle = colourAt(scale, (this.#bend(count) / this.#most) ** (this.options.log ? 1 : 0.62));
+      // Few are still to be seen: the eye tells low colors apart better when they are drawn wide.
+      context.fillStyle = colorAt(scale, (this.#bend(count) / this.#most) ** (this.options.log ? 1 : 0.62));
       context.fillRect(from, high, to - from, Math.max(1, low - high));
     }
   }
@@ -95,7 +95,7 @@ export class Heat {
     const x = this.box.right + 12;
     const height = Math.min(LEGEND_PX.height, this.box.bottom - this.box.top);
     for (let i = 0; i < height; i += 1) {
-      context.fillStyle = colourAt(scale, 1 - i / height);
+      context.fillStyle = colorAt(scale, 1 - i / height);
       context.fillRect(x, this.box.top + i, LEGEND_PX.width, 1);
     }
     words(context, chartTheme());

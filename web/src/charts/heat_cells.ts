@@ -1,6 +1,6 @@
 // A matrix as a heat map: a cell per element (or block of elements), numbers in cells that are large enough.
 import { formatShort, formatValue } from './format.ts';
-import { colourAt, colourScale } from './heat_colours.ts';
+import { colorAt, colorScale } from './heat_colors.ts';
 import { words, type Box } from './plane.ts';
 import { chartTheme } from './theme.ts';
 
@@ -34,7 +34,7 @@ export class CellMap {
     [this.#low, this.#high] = ends(cells.values);
   }
 
-  /** Values on both sides of zero: then zero is the middle of the colours. */
+  /** Values on both sides of zero: then zero is the middle of the colors. */
   get diverging(): boolean {
     return this.#low < 0 && this.#high > 0;
   }
@@ -42,12 +42,12 @@ export class CellMap {
   paint(context: CanvasRenderingContext2D): void {
     const { nRows, nColumns, values } = this.cells;
     const theme = chartTheme();
-    const scale = colourScale(this.diverging ? 'div' : 'seq');
+    const scale = colorScale(this.diverging ? 'div' : 'seq');
     const [x, y] = [this.#places(this.box.left, this.box.right, nColumns), this.#places(this.box.top, this.box.bottom, nRows)];
     for (let row = 0; row < nRows; row += 1) {
       for (let column = 0; column < nColumns; column += 1) {
         const value = values[row * nColumns + column] as number;
-        context.fillStyle = Number.isFinite(value) ? colourAt(scale, this.#share(value)) : theme.bad;
+        context.fillStyle = Number.isFinite(value) ? colorAt(scale, this.#share(value)) : theme.bad;
         context.fillRect(x[column] as number, y[row] as number, (x[column + 1] as number) - (x[column] as number), (y[row + 1] as number) - (y[row] as number));
       }
     }
@@ -90,7 +90,7 @@ export class CellMap {
     });
   }
 
-  /** Dark words on light colours and the other way round. */
+  /** Dark words on light colors and the other way round. */
   #inkOn(value: number): string {
     const theme = chartTheme();
     const share = Number.isFinite(value) ? this.#share(value) : 1;
@@ -117,7 +117,7 @@ export class CellMap {
     const height = Math.min(88, this.box.bottom - this.box.top);
     const x = this.box.right + 8;
     for (let i = 0; i < height; i += 1) {
-      context.fillStyle = colourAt(scale, 1 - i / height);
+      context.fillStyle = colorAt(scale, 1 - i / height);
       context.fillRect(x, this.box.top + i, 8, 1);
     }
     words(context, chartTheme());

@@ -34,7 +34,7 @@ export function projection(kind: ScaleKind, [low, high]: Range, from_px: number,
   return kind === 'linear' ? (v) => v * k + b : (v) => bend(v) * k + b;
 }
 
-/** First and last index whose points lie in the range, with one neighbour each side so that lines reach the edge. */
+/** First and last index whose points lie in the range, with one neighbor each side so that lines reach the edge. */
 export function visibleSpan(x: Float64Array, [low, high]: Range): [number, number] {
   if (!orderOf(x).rises) return [0, x.length];
   return [Math.max(0, lowerBound(x, low) - 1), Math.min(x.length, lowerBound(x, high) + 1)];

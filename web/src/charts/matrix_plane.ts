@@ -1,11 +1,11 @@
 // A square table of numbers as a heat map: a row for each true class, a column for each predicted one.
-import { colourAt, colourScale } from './heat_colours.ts';
+import { colorAt, colorScale } from './heat_colors.ts';
 import { chartTheme } from './theme.ts';
 
 export interface MatrixLook {
   names: readonly string[];
   values: Float64Array;
-  /** The value of the strongest colour. */
+  /** The value of the strongest color. */
   most: number;
   /** Values lie on both sides of 0. */
   isDifference: boolean;
@@ -84,11 +84,11 @@ export class MatrixPlane {
     context.fillText(text, x + this.cell.width / 2, y + this.cell.height / 2);
   }
 
-  /** More on the diagonal is better, more beside it worse; a difference is coloured by that. */
+  /** More on the diagonal is better, more beside it worse; a difference is colored by that. */
   #fill(value: number, isDiagonal: boolean): string {
     if (Number.isNaN(value)) return chartTheme().grid;
     const share = this.look.most > 0 ? Math.min(1, Math.abs(value) / this.look.most) ** FAINT : 0;
-    return this.look.isDifference ? colourAt(colourScale('div'), 0.5 + (Math.sign(value) * (isDiagonal ? -share : share)) / 2) : colourAt(colourScale('seq'), share);
+    return this.look.isDifference ? colorAt(colorScale('div'), 0.5 + (Math.sign(value) * (isDiagonal ? -share : share)) / 2) : colorAt(colorScale('seq'), share);
   }
 
   #paintRowName(context: CanvasRenderingContext2D, name: string, row: number): void {
@@ -133,7 +133,7 @@ export function cut(text: string, room_px: number): string {
   return text.length <= most ? text : `${text.slice(0, Math.max(1, most - 1))}…`;
 }
 
-/** Black or white, whichever stands out from an `rgb(…)` colour or a hex one. */
+/** Black or white, whichever stands out from an `rgb(…)` color or a hex one. */
 export function inkOn(fill: string): string {
   const channels = fill.startsWith('#') ? [1, 3, 5].map((at) => parseInt(fill.slice(at, at + 2), 16)) : (fill.match(/\d+/g) ?? []).map(Number);
   const [r = 0, g = 0, b = 0] = channels.map((channel) => (channel / 255) ** 2.2);

@@ -1,4 +1,4 @@
-// Lines across parallel axes in three layers: all of them dim, those that pass the brushes in colour, the ones that are lifted.
+// Lines across parallel axes in three layers: all of them dim, those that pass the brushes in color, the ones that are lifted.
 // Axes and brushes are the page's; this draws lines and finds the nearest one.
 import { CountedLines } from './counted_lines.ts';
 import { words } from './ramp.ts';
@@ -11,7 +11,7 @@ export interface ParallelData {
   lefts: readonly number[];
   shades: Uint8Array;
   palette: readonly string[];
-  /** Colour of lines that do not pass. */
+  /** Color of lines that do not pass. */
   dim: string;
   ink: string;
 }
@@ -20,7 +20,7 @@ export interface ParallelData {
 const STROKED = 700;
 /** So few lines are drawn boldly. */
 const FEW = 60;
-/** Where counted lines are this part of all, a pixel has its full colour. */
+/** Where counted lines are this part of all, a pixel has its full color. */
 const FULL_SHARE = 0.1;
 /** So many marked lines are drawn in full ink; more of them shall not cover the rest. */
 const MARKED = 30;
@@ -131,7 +131,7 @@ export class ParallelLines {
     this.#allIsPainted = true;
   }
 
-  /** Lines of one colour in one stroke. */
+  /** Lines of one color in one stroke. */
   #stroke(canvas: HTMLCanvasElement, data: ParallelData, order: Uint32Array, alpha: number): void {
     const context = this.#prepare(canvas, devicePixelRatio || 1);
     if (!context) return;
@@ -209,7 +209,7 @@ function trace(context: CanvasRenderingContext2D, { tops, lefts }: ParallelData,
   }
 }
 
-/** Lines by the place of their colour: one stroke for each, the strongest on top, those without one below all. */
+/** Lines by the place of their color: one stroke for each, the strongest on top, those without one below all. */
 function byShade(shades: Uint8Array, none: number): Uint32Array {
   const place = (line: number): number => (shades[line] === none ? -1 : (shades[line] as number));
   return Uint32Array.from(shades, (_, line) => line).sort((a, b) => place(a) - place(b) || a - b);

@@ -48,7 +48,7 @@ describe('counting curves', () => {
     expect(total(made)).toBeGreaterThan(0);
     expect(total(made)).toBeLessThanOrEqual(15);
   });
-  it('paints the mean colour, the more opaque the more lines pass', () => {
+  it('paints the mean color, the more opaque the more lines pass', () => {
     const pixels = picture(raster(5, [2, 2, 4], [2, 2, 4], [2, 3, 1]));
     const alpha = (i: number): number => (pixels[i] as number) >>> 24;
     expect([alpha(0), alpha(40)]).toEqual([0, 128]);

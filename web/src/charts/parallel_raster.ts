@@ -1,4 +1,4 @@
-// Many curves between parallel axes as sums: how many pass through a pixel, and the mean of their colours.
+// Many curves between parallel axes as sums: how many pass through a pixel, and the mean of their colors.
 // A curve can be taken away as exactly as it was added, so that a change costs as much as what changed.
 
 export interface Curves {
@@ -6,7 +6,7 @@ export interface Curves {
   tops: readonly Float32Array[];
   /** Pixel columns of the axes, rising. */
   lefts: readonly number[];
-  /** The place of each line's colour in the palette. */
+  /** The place of each line's color in the palette. */
   shades: Uint8Array;
   /** RGBA words without alpha. */
   palette: Uint32Array;
@@ -64,11 +64,11 @@ export class Raster {
   }
 
   /** In each column the pixels from where the curve comes to where it goes, so that steep ones stay whole. */
-  #curve(colour: number, left: number, bends: Float32Array, from: number, to: number, by: number): void {
+  #curve(color: number, left: number, bends: Float32Array, from: number, to: number, by: number): void {
     const cells = this.#cells;
-    const red = by * (colour & 255);
-    const green = by * ((colour >> 8) & 255);
-    const blue = by * ((colour >> 16) & 255);
+    const red = by * (color & 255);
+    const green = by * ((color >> 8) & 255);
+    const blue = by * ((color >> 16) & 255);
     const below = CELL * this.width;
     const rise = to - from;
     let row = from | 0;
@@ -95,7 +95,7 @@ export class Raster {
     return Math.max(0, Math.min(this.height - 1, top)) + 0.5;
   }
 
-  /** The picture, as RGBA words: the mean colour, the more opaque the more lines pass. */
+  /** The picture, as RGBA words: the mean color, the more opaque the more lines pass. */
   paint(pixels: Uint32Array, opacity: Opacity): void {
     const cells = this.#cells;
     const alphas = alphasOf(opacity);

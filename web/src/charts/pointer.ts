@@ -40,8 +40,8 @@ function onWheel(event: WheelEvent, over: HTMLElement, handlers: PointerHandlers
   const box = over.getBoundingClientRect();
   const sideways_px = event.shiftKey && event.deltaX === 0 ? event.deltaY : event.deltaX;
   if (event.ctrlKey || event.metaKey) {
-    const centre = handlers.xAt(event.clientX - box.left);
-    handlers.onZoom(scaled(handlers.range(), centre, Math.exp(event.deltaY * ZOOM_PER_PX), handlers.scale()));
+    const center = handlers.xAt(event.clientX - box.left);
+    handlers.onZoom(scaled(handlers.range(), center, Math.exp(event.deltaY * ZOOM_PER_PX), handlers.scale()));
   } else if (Math.abs(sideways_px) > 0 && (event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY))) {
     handlers.onZoom(moved(handlers.range(), sideways_px / box.width, handlers.scale()));
   } else return;
@@ -50,7 +50,7 @@ function onWheel(event: WheelEvent, over: HTMLElement, handlers: PointerHandlers
 
 /** Two fingers: what lay under them stays under them. */
 function listenFingers(over: HTMLElement, handlers: PointerHandlers): void {
-  let begin: { gap_px: number; centre: number; range: Range } | null = null;
+  let begin: { gap_px: number; center: number; range: Range } | null = null;
   const gap = ([a, b]: readonly Touch[]): number => Math.abs((a?.clientX ?? 0) - (b?.clientX ?? 0));
   over.addEventListener('touchmove', (event) => {
     const fingers = [...event.targetTouches];
@@ -59,8 +59,8 @@ function listenFingers(over: HTMLElement, handlers: PointerHandlers): void {
       return;
     }
     const middle_px = ((fingers[0]?.clientX ?? 0) + (fingers[1]?.clientX ?? 0)) / 2;
-    begin ??= { gap_px: gap(fingers), centre: handlers.xAt(middle_px - over.getBoundingClientRect().left), range: handlers.range() };
+    begin ??= { gap_px: gap(fingers), center: handlers.xAt(middle_px - over.getBoundingClientRect().left), range: handlers.range() };
     event.preventDefault();
-    handlers.onZoom(scaled(begin.range, begin.centre, begin.gap_px / Math.max(1, gap(fingers)), handlers.scale()));
+    handlers.onZoom(scaled(begin.range, begin.center, begin.gap_px / Math.max(1, gap(fingers)), handlers.scale()));
   }, { passive: false });
 }

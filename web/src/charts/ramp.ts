@@ -1,22 +1,22 @@
-// Colours for a column: a ramp for numbers, slots for words, grey for nothing; as places in a small palette.
+// Colors for a column: a ramp for numbers, slots for words, gray for nothing; as places in a small palette.
 
 export interface Shading {
-  /** The place of each row's colour in the palette. */
+  /** The place of each row's color in the palette. */
   shades: Uint8Array;
-  /** `rgb(…)` colours; the last one is for rows without a value. */
+  /** `rgb(…)` colors; the last one is for rows without a value. */
   palette: readonly string[];
 }
 
 export const N_SHADES = 48;
 type Rgb = readonly [number, number, number];
 
-/** Colours between stops at equal distances. */
+/** Colors between stops at equal distances. */
 export function ramp(stops: readonly string[], n: number): string[] {
-  const colours = stops.map(rgbOf);
+  const colors = stops.map(rgbOf);
   return Array.from({ length: n }, (_, i) => {
-    const at = (i / Math.max(1, n - 1)) * (colours.length - 1);
-    const low = Math.min(colours.length - 2, Math.floor(at));
-    return mixed(colours[low] as Rgb, colours[low + 1] as Rgb, at - low);
+    const at = (i / Math.max(1, n - 1)) * (colors.length - 1);
+    const low = Math.min(colors.length - 2, Math.floor(at));
+    return mixed(colors[low] as Rgb, colors[low + 1] as Rgb, at - low);
   });
 }
 
@@ -37,22 +37,22 @@ export function shadesOf(numbers: Float64Array, lowIsBest: boolean): Uint8Array 
   });
 }
 
-/** Words take the slots of runs in turn; those without a word are grey. */
+/** Words take the slots of runs in turn; those without a word are gray. */
 export function slotsOf(places: Float64Array, nSlots: number): Uint8Array {
   return Uint8Array.from(places, (place) => (Number.isNaN(place) ? nSlots : place % nSlots));
 }
 
 /** RGBA words for canvas pixels, without their alpha. */
 export function words(palette: readonly string[]): Uint32Array {
-  return Uint32Array.from(palette, (colour) => {
-    const [red, green, blue] = rgbOf(colour);
+  return Uint32Array.from(palette, (color) => {
+    const [red, green, blue] = rgbOf(color);
     return (blue << 16) | (green << 8) | red;
   });
 }
 
-export function rgbOf(colour: string): Rgb {
-  const hex = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(colour);
-  const parts = hex ? hex.slice(1).map((part) => Number.parseInt(part, 16)) : (colour.match(/\d+/g) ?? []).map(Number);
+export function rgbOf(color: string): Rgb {
+  const hex = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(color);
+  const parts = hex ? hex.slice(1).map((part) => Number.parseInt(part, 16)) : (color.match(/\d+/g) ?? []).map(Number);
   return [parts[0] ?? 0, parts[1] ?? 0, parts[2] ?? 0];
 }
 

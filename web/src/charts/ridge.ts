@@ -51,12 +51,12 @@ export class Ridge {
     const theme = chartTheme();
     const { range } = this.options;
     paintBottom(context, this.box, valueTicks(range, this.#x, (this.box.right - this.box.left) / 70), theme, true);
-    let labelled = -Infinity;
+    let labeled = -Infinity;
     for (const place of this.shown) {
       this.#paintLayer(context, place, theme);
       const y = this.#base(place);
-      if (this.options.manner === 'overlay' || y - labelled < LABEL_PX || y > this.box.bottom - LABEL_PX / 2) continue;
-      labelled = y;
+      if (this.options.manner === 'overlay' || y - labeled < LABEL_PX || y > this.box.bottom - LABEL_PX / 2) continue;
+      labeled = y;
       this.#label(context, y, this.layers[place]?.depth ?? 0, theme);
     }
     const last = this.shown.at(-1);

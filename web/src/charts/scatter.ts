@@ -1,4 +1,4 @@
-// Points on a canvas: those that do not pass dim below, the rest in colour; circles for hundreds, pixels for thousands.
+// Points on a canvas: those that do not pass dim below, the rest in color; circles for hundreds, pixels for thousands.
 import { words } from './ramp.ts';
 
 export interface Points {
@@ -71,9 +71,9 @@ export function setPixels(pixels: Uint32Array, width: number, height: number, po
       const left = Math.round((points.xs[row] as number) - side / 2);
       const top = Math.round((points.ys[row] as number) - side / 2);
       if (!(left >= 0 && top >= 0)) continue;
-      const colour = passing ? ((palette[points.shades[row] as number] as number) | 0xe6000000) >>> 0 : dim;
+      const color = passing ? ((palette[points.shades[row] as number] as number) | 0xe6000000) >>> 0 : dim;
       for (let y = top; y < top + side && y < height; y += 1) {
-        for (let x = left; x < left + side && x < width; x += 1) if (!isCorner(x - left, y - top, side)) pixels[y * width + x] = colour;
+        for (let x = left; x < left + side && x < width; x += 1) if (!isCorner(x - left, y - top, side)) pixels[y * width + x] = color;
       }
     }
   }

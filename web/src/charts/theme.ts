@@ -1,9 +1,9 @@
-// The colours of the current theme as canvas wants them, read once per theme.
+// The colors of the current theme as canvas wants them, read once per theme.
 
 export interface ChartTheme {
   name: string;
   runs: readonly string[];
-  /** Sequential colours for lines, low to high; the lowest of the tokens is too near the surface for a line. */
+  /** Sequential colors for lines, low to high; the lowest of the tokens is too near the surface for a line. */
   shades: readonly string[];
   surface: string;
   ink: string;

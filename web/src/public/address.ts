@@ -47,8 +47,8 @@ export interface ViewState {
   /** Whether runs that somebody put aside are listed too. */
   aside: boolean;
   groupBy: string;
-  /** What colours mean: see `colouring.ts`. */
-  colourBy: string;
+  /** What colors mean: see `coloring.ts`. */
+  colorBy: string;
   band: Band;
   step: number | null;
   /** What single pages remember, by page and name. */
@@ -88,7 +88,7 @@ export const DEFAULTS: ViewState = {
   folds: [],
   aside: false,
   groupBy: '',
-  colourBy: '',
+  colorBy: '',
   band: 'std',
   step: null,
   own: {},
@@ -177,7 +177,7 @@ const CODECS: { [K in Exclude<keyof ViewState, 'page' | 'own'>]: Codec<ViewState
   folds: list('folds'),
   aside: flag('aside'),
   groupBy: text('group'),
-  colourBy: text('colour'),
+  colorBy: text('color'),
   band: choice('band', ['std', 'stderr', 'minmax', 'quantile', 'none']),
   step: maybe(number('step', -1e18, 1e18)),
 };

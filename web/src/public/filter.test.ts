@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { isExpression, matcher } from './filter.ts';
-import { slotColour, ColourBook } from './colours.ts';
+import { slotColor, ColorBook } from './colors.ts';
 import type { Run } from '../data/shapes.ts';
 
 it('matches by regular expression, else literally', () => {
@@ -27,8 +27,8 @@ it.each([
 
 const run = (id: number, name: string, color: string | null = null): Run => ({ id, name, color }) as Run;
 
-it('gives colours in order of appearance and keeps them', () => {
-  const book = new ColourBook();
+it('gives colors in order of appearance and keeps them', () => {
+  const book = new ColorBook();
   expect(book.assign([run(1, 'b'), run(0, 'a')]).get(0)?.slot).toBe(0);
   const later = book.assign([run(2, 'c'), run(1, 'b')]);
   expect(later.get(1)?.slot).toBe(1);
@@ -37,6 +37,6 @@ it('gives colours in order of appearance and keeps them', () => {
 });
 
 it('repeats the palette with another dash', () => {
-  expect(slotColour(12)).toEqual({ css: 'var(--run-1)', slot: 0, dash: [6, 3] });
-  expect(slotColour(25).dash).toEqual([2, 3]);
+  expect(slotColor(12)).toEqual({ css: 'var(--run-1)', slot: 0, dash: [6, 3] });
+  expect(slotColor(25).dash).toEqual([2, 3]);
 });

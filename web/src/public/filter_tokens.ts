@@ -1,4 +1,4 @@
-// A filter cut into coloured pieces, as it is typed: the filter language of runs, or a pattern for names.
+// A filter cut into colored pieces, as it is typed: the filter language of runs, or a pattern for names.
 import { isExpression } from './filter.ts';
 
 /** `word`: a text that the name must contain. */

@@ -20,7 +20,7 @@ it('groups by what a pattern catches', () => {
   expect(asGroupBy('', [], none)).toBeNull();
 });
 
-it('groups by hyper-parameters, and tells the server each run by itself', () => {
+it('groups by hyperparameters, and tells the server each run by itself', () => {
   const set: Record<number, Record<string, number>> = { 1: { lr: 0.1, depth: 4 }, 2: { lr: 0.1, depth: 8 }, 3: { lr: 0.2 } };
   const look = (id: number, name: string): number | null => set[id]?.[name] ?? null;
   expect(groupName(run('a', 1), 'hparam:lr,depth', look)).toBe('lr 0.1 · depth 4');

@@ -10,7 +10,7 @@ export const HPARAM = 'hparam:';
 
 export type HparamLookUp = (run: number, name: string) => string | number | boolean | null;
 
-/** The hyper-parameters that a rule names; none if it is another rule. */
+/** The hyperparameters that a rule names; none if it is another rule. */
 export function hparamsOfRule(rule: GroupRule): string[] {
   return rule.startsWith(HPARAM) ? rule.slice(HPARAM.length).split(',').filter(Boolean) : [];
 }

@@ -1,4 +1,4 @@
-// The runs' hyper-parameters, for columns, groups and colours; asked for once there are some, again when runs come or go.
+// The runs' hyperparameters, for columns, groups and colors; asked for once there are some, again when runs come or go.
 import { getJson } from '../data/api.ts';
 import type { Board } from './board.svelte.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nearest, neighbour } from './logged_steps.ts';
+import { nearest, neighbor } from './logged_steps.ts';
 
 const STEPS = [0, 10, 100];
 
@@ -8,6 +8,6 @@ it('finds the nearest logged step', () => {
 });
 
 it('moves from one logged step to the next and stays at the ends', () => {
-  expect([neighbour(STEPS, 10, 1), neighbour(STEPS, 10, -1), neighbour(STEPS, 100, 1), neighbour(STEPS, 0, -1)]).toEqual([100, 0, 100, 0]);
-  expect([neighbour(STEPS, 55, -1), neighbour(STEPS, null, -1), neighbour(STEPS, null, 1), neighbour([3], null, -1)]).toEqual([10, 10, null, 3]);
+  expect([neighbor(STEPS, 10, 1), neighbor(STEPS, 10, -1), neighbor(STEPS, 100, 1), neighbor(STEPS, 0, -1)]).toEqual([100, 0, 100, 0]);
+  expect([neighbor(STEPS, 55, -1), neighbor(STEPS, null, -1), neighbor(STEPS, null, 1), neighbor([3], null, -1)]).toEqual([10, 10, null, 3]);
 });

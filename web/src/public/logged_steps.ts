@@ -5,7 +5,7 @@ export function nearest(steps: readonly number[], step: number): number {
 }
 
 /** The next logged step before (−1) or after (1) one; null, the latest, lies after the last. */
-export function neighbour(steps: readonly number[], step: number | null, move: number): number | null {
+export function neighbor(steps: readonly number[], step: number | null, move: number): number | null {
   if (step === null) return move < 0 ? (steps.at(-2) ?? steps.at(-1) ?? null) : null;
   const next = move < 0 ? steps.findLast((one) => one < step) : steps.find((one) => one > step);
   return next ?? step;

@@ -1,10 +1,10 @@
-// A number as one of the theme's sequential colours; by its logarithm where values span powers of ten.
+// A number as one of the theme's sequential colors; by its logarithm where values span powers of ten.
 
 export interface Scale {
   low: number;
   high: number;
   isLog: boolean;
-  /** Colours from low to high, as #rrggbb. */
+  /** Colors from low to high, as #rrggbb. */
   shades: readonly string[];
 }
 
@@ -18,7 +18,7 @@ export function scaleOf(values: readonly number[], shades: readonly string[]): S
   return { low, high, isLog: low > 0 && high / low >= LOG_RATIO, shades };
 }
 
-export function scaleColour(scale: Scale, value: number): string {
+export function scaleColor(scale: Scale, value: number): string {
   const at = place(scale, value) * (scale.shades.length - 1);
   const from = Math.min(Math.floor(at), scale.shades.length - 2);
   return mix(scale.shades[from] ?? '#888888', scale.shades[from + 1] ?? '#888888', at - from);

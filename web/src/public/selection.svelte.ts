@@ -1,10 +1,10 @@
-// Which runs are listed and which are drawn, in which colour, from the board, the view and the filter.
+// Which runs are listed and which are drawn, in which color, from the board, the view and the filter.
 import { ApiError, runsPassing } from '../data/api.ts';
 import { chartTheme } from '../charts/theme.ts';
 import type { Run } from '../data/shapes.ts';
 import type { Board } from './board.svelte.ts';
-import { colouring, type Colouring } from './colouring.ts';
-import { ColourBook, slotColour, type RunColour } from './colours.ts';
+import { coloring, type Coloring } from './coloring.ts';
+import { ColorBook, slotColor, type RunColor } from './colors.ts';
 import { asGroupBy, groupName, type GroupBy } from './groups.ts';
 import { RunHparams } from './hparams.svelte.ts';
 import { isExpression, matcher, type FilterProblem } from './filter.ts';
@@ -13,7 +13,7 @@ import type { View } from './view.svelte.ts';
 
 /** Up to so many drawn runs are kept by name rather than those that are not drawn. */
 const FEW = 40;
-const NO_COLOUR: RunColour = { css: '#8a929b', slot: -1, dash: [] };
+const NO_COLOR: RunColor = { css: '#8a929b', slot: -1, dash: [] };
 
 export class Selection {
   /** Ids that the server's filter lets pass; null when the filter is a pattern for names. */
@@ -48,16 +48,16 @@ export class Selection {
   /** The grouping as the server wants it; null: none. */
   readonly groupBy: GroupBy | null = $derived.by(() => this.askedGroups());
 
-  #book = new ColourBook();
-  readonly #own: ReadonlyMap<number, RunColour> = $derived.by(() => this.#book.assign(this.board.runs));
-  /** By a rule other than the run's own colour or its group's. */
-  readonly #ruled: Colouring | null = $derived.by(() => {
-    const rule = this.view.state.colourBy;
+  #book = new ColorBook();
+  readonly #own: ReadonlyMap<number, RunColor> = $derived.by(() => this.#book.assign(this.board.runs));
+  /** By a rule other than the run's own color or its group's. */
+  readonly #ruled: Coloring | null = $derived.by(() => {
+    const rule = this.view.state.colorBy;
     if (rule === '' || rule === 'run') return null;
     void this.theme.name;
-    return colouring(rule, this.board.runs, this.#look, chartTheme().shades);
+    return coloring(rule, this.board.runs, this.#look, chartTheme().shades);
   });
-  /** What colours mean, where they do not mean runs. */
+  /** What colors mean, where they do not mean runs. */
   readonly legend = $derived(this.#ruled?.legend ?? null);
 
   constructor(
@@ -102,26 +102,26 @@ export class Selection {
     return run ? shownName(run) : '';
   }
 
-  colour(id: number): RunColour {
-    if (id < 0) return this.#groupColour(-1 - id);
-    if (this.#ruled) return this.#ruled.colours.get(id) ?? NO_COLOUR;
-    const own = this.ownColour(id);
-    if (this.groups.length === 0 || this.view.state.colourBy === 'run') return own;
+  color(id: number): RunColor {
+    if (id < 0) return this.#groupColor(-1 - id);
+    if (this.#ruled) return this.#ruled.colors.get(id) ?? NO_COLOR;
+    const own = this.ownColor(id);
+    if (this.groups.length === 0 || this.view.state.colorBy === 'run') return own;
     const group = this.groupOf.get(id);
-    return group === undefined ? NO_COLOUR : slotColour(-1 - this.groupId(group));
+    return group === undefined ? NO_COLOR : slotColor(-1 - this.groupId(group));
   }
 
-  /** The colour of a run by itself, whatever groups and rules make of it. */
-  ownColour(id: number): RunColour {
-    return this.#own.get(id) ?? NO_COLOUR;
+  /** The color of a run by itself, whatever groups and rules make of it. */
+  ownColor(id: number): RunColor {
+    return this.#own.get(id) ?? NO_COLOR;
   }
 
-  /** A group takes its place's slot; where colours mean something else, its members' common colour. */
-  #groupColour(place: number): RunColour {
-    if (!this.#ruled) return slotColour(place);
+  /** A group takes its place's slot; where colors mean something else, its members' common color. */
+  #groupColor(place: number): RunColor {
+    if (!this.#ruled) return slotColor(place);
     const name = this.groups[place];
     const member = this.listed.find((run) => this.groupOf.get(run.id) === name);
-    return member ? this.colour(member.id) : NO_COLOUR;
+    return member ? this.color(member.id) : NO_COLOR;
   }
 
   toggle(run: Run): void {

@@ -1,7 +1,7 @@
 // The view: everything a link keeps, as reactive fields; the address bar follows it and it follows the address bar.
 import { DEFAULTS, fromHash, toHash, type ViewState } from './address.ts';
 
-const REMEMBERED = ['smoothingKind', 'smoothing', 'x', 'y', 'raw', 'perRow', 'cardHeight', 'linked', 'band', 'columns', 'pinnedTags', 'runOrder', 'colourBy'] as const;
+const REMEMBERED = ['smoothingKind', 'smoothing', 'x', 'y', 'raw', 'perRow', 'cardHeight', 'linked', 'band', 'columns', 'pinnedTags', 'runOrder', 'colorBy'] as const;
 const KEYS = Object.keys(DEFAULTS) as (keyof ViewState)[];
 
 /** One field of the view. Raw: a list of thousands of run names shall not become thousands of signals. */

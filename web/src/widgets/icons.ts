@@ -1,4 +1,4 @@
-// The drawings of every icon: one path each, 16 × 16, stroked in the text's colour.
+// The drawings of every icon: one path each, 16 × 16, stroked in the text's color.
 
 export const ICONS = {
   search: 'M2.8 7a4.2 4.2 0 1 0 8.4 0a4.2 4.2 0 1 0 -8.4 0zM10.2 10.2 13.5 13.5',

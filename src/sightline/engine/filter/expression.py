@@ -10,7 +10,7 @@ from typing import Protocol, TypeAlias
 
 Value: TypeAlias = "float | str | bool"
 
-# What is known of one run, by field (name, state, a hyper-parameter, an aggregate of a metric, a label…):
+# What is known of one run, by field (name, state, a hyperparameter, an aggregate of a metric, a label…):
 # several values where a field has many, none where it is unknown.
 Facts: TypeAlias = Callable[[str], Iterable[Value]]
 

@@ -86,7 +86,7 @@ def sprite_png(images: Array) -> bytes:
 
 
 def as_images(tag: str, label_img: Any) -> Array:
-    """uint8 pictures (n, 3, h, w); fractions are taken as 0 to 1 and grey ones become coloured."""
+    """uint8 pictures (n, 3, h, w); fractions are taken as 0 to 1 and gray ones become colored."""
     images = as_array(label_img, what=f"add_embedding {tag!r}: label_img")
     if images.ndim != 4 or images.shape[1] not in (1, 3):
         raise ValueError(

@@ -112,7 +112,7 @@ def _counted(values: Array, bins: Bins) -> tuple[Array, Array]:
 
 
 def _merged(limits: Array, counts: Array, max_bins: int | None) -> tuple[Array, Array]:
-    """Neighbouring bins put together until about max_bins are left (torch's rule: at least that many)."""
+    """Neighboring bins put together until about max_bins are left (torch's rule: at least that many)."""
     if max_bins is None or len(counts) <= max_bins:
         return limits, counts
     together = len(counts) // max_bins

@@ -62,9 +62,9 @@ def _by_buckets(histogram: Histogram) -> tuple[float, float]:
     if not len(counts):
         return float("nan"), float("nan")
     with np.errstate(over="ignore", invalid="ignore"):
-        centres, shares = lefts / 2 + rights / 2, counts / counts.sum()
-        mean = float(centres @ shares)
-        variance = float(((centres - mean) ** 2 + (rights - lefts) ** 2 / 12) @ shares)
+        centers, shares = lefts / 2 + rights / 2, counts / counts.sum()
+        mean = float(centers @ shares)
+        variance = float(((centers - mean) ** 2 + (rights - lefts) ** 2 / 12) @ shares)
     return mean, sqrt(variance)
 
 

@@ -1,4 +1,4 @@
-"""Hyper-parameters: what was tried, in which session, and which metrics judge it."""
+"""Hyperparameters: what was tried, in which session, and which metrics judge it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from sightline.engine.claims import Claim, Kind
 
 kind = Kind(
     slug="hparams",
-    title="Hyper-parameters",
+    title="Hyperparameters",
     claims=(
         Claim(plugin="hparams"),
         Claim(files="hparams.yaml"),  # Lightning's logger

@@ -16,7 +16,7 @@ Plain = bool | float | str | None
 
 @dataclass(frozen=True, slots=True)
 class HParamInfo:
-    """A declared hyper-parameter: its type ("string", "bool", "number" or None) and domain, where said."""
+    """A declared hyperparameter: its type ("string", "bool", "number" or None) and domain, where said."""
 
     name: str
     display_name: str
@@ -56,7 +56,7 @@ class Experiment:
 
 @dataclass(frozen=True, slots=True)
 class SessionStart:
-    """The hyper-parameters of one session; sessions of one group name are repeats of one trial."""
+    """The hyperparameters of one session; sessions of one group name are repeats of one trial."""
 
     hparams: dict[str, Plain]
     group_name: str

@@ -1,4 +1,4 @@
-"""Hyper-parameters and the metrics that judge them → the values of an experiment and of a session."""
+"""Hyperparameters and the metrics that judge them → the values of an experiment and of a session."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def session_start_value(
     start_time_secs: float = 0.0,
     bare: bool = False,
 ) -> Any:
-    """The value of a session's start with plain hyper-parameter values (`as_plain` makes them)."""
+    """The value of a session's start with plain hyperparameter values (`as_plain` makes them)."""
     start = messages.SessionStartInfo(group_name=group_name, start_time_secs=start_time_secs)
     for name, value in hparams.items():
         setattr(start.hparams[name], _field(value), value)
@@ -48,7 +48,7 @@ def session_end_value(status: int = STATUS_SUCCESS, end_time_secs: float = 0.0, 
 def experiment(
     hparams: Mapping[str, Any], metrics: Iterable[str], domains: Mapping[str, list[Any]] | None = None
 ) -> Any:
-    """An Experiment message that lists the hyper-parameters by their values, and the metrics' tags."""
+    """An Experiment message that lists the hyperparameters by their values, and the metrics' tags."""
     message = messages.Experiment()
     for name, value in hparams.items():
         info = message.hparam_infos.add(name=name, type=_TYPES[_field(value)])
@@ -67,12 +67,12 @@ def as_plain(name: str, value: Any) -> bool | float | str:
         return float(value) if isinstance(value, float) else value
     if isinstance(value, (list, tuple, dict, set)) or not hasattr(value, "item"):
         raise TypeError(
-            f"hyper-parameter {name!r}: expected bool, int, float, str or None, got {type(value).__name__}"
+            f"hyperparameter {name!r}: expected bool, int, float, str or None, got {type(value).__name__}"
         )
     try:
         plain = value.item()
     except (RuntimeError, ValueError) as error:
-        raise TypeError(f"hyper-parameter {name!r}: expected one number ({error})") from error
+        raise TypeError(f"hyperparameter {name!r}: expected one number ({error})") from error
     return as_plain(name, plain)
 
 

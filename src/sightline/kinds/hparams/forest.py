@@ -45,7 +45,7 @@ def importances(features: Sequence[Floats], metric: Floats) -> Importances | Non
 def _loss_when_shuffled(
     forest: object, x: NDArray[np.float32], y: Floats, columns: slice, random: np.random.Generator
 ) -> float:
-    """By how much the mean squared error grows; columns of one hyper-parameter are shuffled together."""
+    """By how much the mean squared error grows; columns of one hyperparameter are shuffled together."""
     before = _error(forest, x, y)
     after = 0.0
     for _ in range(_N_SHUFFLES):

@@ -1,4 +1,4 @@
-"""What matters for a metric: rank correlation and a forest's importance of each hyper-parameter."""
+"""What matters for a metric: rank correlation and a forest's importance of each hyperparameter."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class ImportanceParams(Params):
 
 
 def importance(view: StoreView, params: ImportanceParams) -> dict[str, Any]:
-    """A row per hyper-parameter that varies: share of importance, rank correlation, shape, number of trials.
+    """A row per hyperparameter that varies: share of importance, rank correlation, shape, number of trials.
 
     `caution` says in a sentence why not to trust the numbers, `forest` how well the trees explain the metric.
     """
@@ -78,7 +78,7 @@ def _answer(varying: Sequence[Values], metric: Floats, *, n_left_out: int) -> di
 
 
 def _strength(each: dict[str, Any]) -> float:
-    """How strongly the metric goes with a hyper-parameter, in a line or in a bend."""
+    """How strongly the metric goes with a hyperparameter, in a line or in a bend."""
     strengths: list[float] = [abs(each["correlation"] or 0.0), abs(each["bend"] or 0.0)]
     return max(strengths)
 
@@ -89,7 +89,7 @@ def caution(n_trials: int, n_hparams: int) -> str | None:
     if n_trials >= wanted:
         return None
     trials = "1 trial is" if n_trials == 1 else f"{n_trials} trials are"
-    hparams = "1 hyper-parameter" if n_hparams == 1 else f"{n_hparams} hyper-parameters"
+    hparams = "1 hyperparameter" if n_hparams == 1 else f"{n_hparams} hyperparameters"
     return f"{trials} few for {hparams}: wait for about {wanted}."
 
 

@@ -1,4 +1,4 @@
-"""Looks up the session a run belongs to, and so its hyper-parameters, for filters and groups."""
+"""Looks up the session a run belongs to, and so its hyperparameters, for filters and groups."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def session_of(view: StoreView, run: RunView) -> Session:
 
 
 def hparams_of(view: StoreView) -> Callable[[RunView], Mapping[str, Value]]:
-    """A look-up of a run's hyper-parameters; parts of a training have those of the training."""
+    """A look-up of a run's hyperparameters; parts of a training have those of the training."""
 
     def look_up(run: RunView) -> Mapping[str, Value]:
         said = session_of(view, run).said.hparams

@@ -1,4 +1,4 @@
-"""The questions about hyper-parameters that the board and others may ask."""
+"""The questions about hyperparameters that the board and others may ask."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Sessions: which runs make up one training, and which trainings are repeats of one trial.
 
-A run that says hyper-parameters is a session; runs below it that say none are parts of it, and so are the
+A run that says hyperparameters is a session; runs below it that say none are parts of it, and so are the
 sub-runs that torch's `add_hparams` and `add_scalars` write beside it. A run that belongs to no session but
 has scalars is one of its own, with metrics only.
 """
@@ -59,7 +59,7 @@ class Session:
     def start_time(self) -> float | None:
         """When it began: as said, or with its first event, whichever is earlier.
 
-        Where hyper-parameters are logged after the training, the start that is said with them is its end.
+        Where hyperparameters are logged after the training, the start that is said with them is its end.
         """
         times = [self.said.start_time_secs, *(part.run.first_wall_time for part in self.parts)]
         return min((time for time in times if time is not None), default=None)
@@ -89,7 +89,7 @@ class Trial:
 
     @property
     def hparams(self) -> Mapping[str, Plain]:
-        """The first session's hyper-parameters."""
+        """The first session's hyperparameters."""
         return self.sessions[0].said.hparams
 
 

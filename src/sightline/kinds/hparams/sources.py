@@ -1,4 +1,4 @@
-"""What one run says of its hyper-parameters, out of its events, the files beside them and its texts.
+"""What one run says of its hyperparameters, out of its events, the files beside them and its texts.
 
 What is in the events counts first, then Transformers' texts, then files; of several values logged under one
 key the latest counts. The others are kept, to be shown.
@@ -27,7 +27,7 @@ _REST = "Its values are left out, all else is here."
 
 @dataclass(frozen=True)
 class Said:
-    """The hyper-parameters of one run by key, and what else was said of its session.
+    """The hyperparameters of one run by key, and what else was said of its session.
 
     `others` has the values under a key that do not count, `problems` what could not be read.
     """
@@ -51,7 +51,7 @@ NOTHING = Said()
 
 
 def experiments_of(view: StoreView) -> list[Experiment]:
-    """What runs declare about hyper-parameters and metrics; most repeat one another's words."""
+    """What runs declare about hyperparameters and metrics; most repeat one another's words."""
     infos = [info for run in view.runs if (info := run.series(SLUG).get(EXPERIMENT_TAG)) is not None]
     found = []
     for content in dict.fromkeys(info.meta.plugin_content for info in infos):

@@ -1,4 +1,4 @@
-"""The table of trials: a row each, with what it is, its hyper-parameters and chosen metrics."""
+"""The table of trials: a row each, with what it is, its hyperparameters and chosen metrics."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def _metric_told(metric: Metric, column: Masked) -> dict[str, Any]:
 
 
 def _labels(experiments: Sequence[Experiment]) -> dict[str, dict[str, str]]:
-    """Names and descriptions that experiments give to hyper-parameters."""
+    """Names and descriptions that experiments give to hyperparameters."""
     return {
         info.name: {"label": info.display_name, "description": info.description}
         for experiment in experiments

@@ -1,4 +1,4 @@
-"""A hyper-parameter over all trials as one column: numbers, truths, texts, or a mixture of them."""
+"""A hyperparameter over all trials as one column: numbers, truths, texts, or a mixture of them."""
 
 from __future__ import annotations
 

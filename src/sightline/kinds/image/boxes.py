@@ -1,4 +1,4 @@
-"""Draws labelled boxes into a picture, at the same pixels as torch's writer."""
+"""Draws labeled boxes into a picture, at the same pixels as torch's writer."""
 
 from __future__ import annotations
 

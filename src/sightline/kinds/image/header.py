@@ -37,8 +37,8 @@ def read_header(data: bytes) -> Header | None:
 def _png(data: bytes) -> Header | None:
     if data[12:16] != b"IHDR":
         return None
-    width, height, depth, colour = struct.unpack_from(">IIBB", data, 16)
-    return Header(width, height, depth, _PNG_CHANNELS.get(colour, 0), _apng_frames(data))
+    width, height, depth, color = struct.unpack_from(">IIBB", data, 16)
+    return Header(width, height, depth, _PNG_CHANNELS.get(color, 0), _apng_frames(data))
 
 
 def _apng_frames(data: bytes) -> int:

@@ -89,7 +89,7 @@ def _typed(part: str, array: Array) -> Array:
             return array.astype(np.int32)
     array = np.nan_to_num(array)
     if array.dtype.kind == "f" and array.size and array.max() <= 1.0 and (array % 1 != 0).any():
-        array = np.rint(array * 255)  # colours given as fractions
+        array = np.rint(array * 255)  # colors given as fractions
     return np.clip(array, 0, 255).astype(np.uint8)
 
 

@@ -1,4 +1,4 @@
-"""Meshes and point clouds → one Summary.Value each for vertices, faces and colours."""
+"""Meshes and point clouds → one Summary.Value each for vertices, faces and colors."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _EXACT_IN_FLOAT32 = 1 << 24
 def mesh_values(
     tag: str, vertices: Any, colors: Any = None, faces: Any = None, config_dict: Any = None
 ) -> list[Any]:
-    """The values of one mesh: vertices, then faces and colours where given, each of shape (batch, n, 3)."""
+    """The values of one mesh: vertices, then faces and colors where given, each of shape (batch, n, 3)."""
     given = {"vertices": vertices, "faces": faces, "colors": colors}
     parts = {name: _part(tag, name, part) for name, part in given.items() if part is not None}
     _check_together(tag, parts)

@@ -11,7 +11,7 @@ from sightline.formats.arrays import Array
 
 @dataclass(frozen=True)
 class Geometry:
-    """Finite points (n, 3), triangles between them (None: a cloud of points) and a colour for each point."""
+    """Finite points (n, 3), triangles between them (None: a cloud of points) and a color for each point."""
 
     vertices: Array
     faces: Array | None
@@ -26,7 +26,7 @@ def drawable(vertices: Array, faces: Array | None, colors: Array | None, most: i
     if not finite.all():
         notes.append(f"{_of(int((~finite).sum()), len(finite))} vertices are not finite and are left out")
     if colors is not None and len(colors) != len(vertices):
-        notes.append(f"colours are for {len(colors):,} vertices, not {len(vertices):,}: left out")
+        notes.append(f"colors are for {len(colors):,} vertices, not {len(vertices):,}: left out")
         colors = None
     whole = None if faces is None or not len(faces) else _whole_faces(faces, finite, notes)
     if whole is not None and not len(whole):

@@ -78,7 +78,7 @@ def items(view: StoreView, params: ItemsParams) -> Frame:
 
 
 def geometry(view: StoreView, params: GeometryParams) -> Frame:
-    """One row: lists of coordinates, corners and colours, three numbers each; the metadata has the rest."""
+    """One row: lists of coordinates, corners and colors, three numbers each; the metadata has the rest."""
     run = view.by_id.get(params.run)
     tags = _parts(run, params.tag) if run else {}
     if run is None or "vertices" not in tags:

@@ -26,7 +26,7 @@ Axis = Literal["step", "wall", "relative"] | OtherScalar
 
 @dataclass(frozen=True)
 class Smoothing(Params):
-    """ema: weight of the past in [0, 1); window: points, centred; gaussian: standard deviation in points."""
+    """ema: weight of the past in [0, 1); window: points, centerd; gaussian: standard deviation in points."""
 
     kind: Literal["ema", "window", "gaussian"]
     amount: float
@@ -61,7 +61,7 @@ class GroupBy(Params):
     pattern: a regular expression searched in the run's name; its groups (else the whole match) name the
     group, and runs that do not match are left out.
     folder: so many leading folders of the name; negative counts from the end (-1 is the parent folder).
-    values: run id to value, for example of a hyper-parameter; runs that are not in it are left out.
+    values: run id to value, for example of a hyperparameter; runs that are not in it are left out.
     """
 
     pattern: str | None = None

@@ -80,7 +80,7 @@ def test_bins(bins):
 
 
 @pytest.mark.parametrize("max_bins", [1, 2, 3, 4, 7, 9, 10, 11])
-def test_max_bins_puts_neighbours_together(max_bins):
+def test_max_bins_puts_neighbors_together(max_bins):
     values = np.arange(10.0)
     made = histogram(values, 10, max_bins=max_bins)
     together = max(10 // max_bins, 1)

@@ -19,7 +19,7 @@ Write = Callable[..., None]
 
 @pytest.fixture
 def write(tmp_path: Path) -> Write:
-    """Writes a run: hyper-parameters (None: none) and scalars as lists of values by tag."""
+    """Writes a run: hyperparameters (None: none) and scalars as lists of values by tag."""
 
     def write(
         name: str,

@@ -1,4 +1,4 @@
-"""Hyper-parameters: experiments and sessions of every producer; plain values out of what people pass."""
+"""Hyperparameters: experiments and sessions of every producer; plain values out of what people pass."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def test_plain_values(value: Any, plain: Any) -> None:
 
 @pytest.mark.parametrize("value", [[1], {"a": 1}, object(), np.zeros(2), None, b"x"])
 def test_no_plain_values(value: Any) -> None:
-    with pytest.raises(TypeError, match="hyper-parameter 'h': expected"):
+    with pytest.raises(TypeError, match="hyperparameter 'h': expected"):
         as_plain("h", value)
 
 

@@ -71,11 +71,11 @@ def test_importance_ranks_what_was_put_in(write: Write, view: View) -> None:
 def test_too_few_trials_are_cautioned(write: Write, view: View) -> None:
     sweep(write, 4)
     answer = ask(view)
-    assert answer["caution"] == "4 trials are few for 3 hyper-parameters: wait for about 30."
+    assert answer["caution"] == "4 trials are few for 3 hyperparameters: wait for about 30."
     assert answer["problem"] == "Importance wants at least 5 trials with this metric."
     assert all("importance" not in each for each in answer["hparams"])
-    assert caution(1, 1) == "1 trial is few for 1 hyper-parameter: wait for about 30."
-    assert caution(100, 30) == "100 trials are few for 30 hyper-parameters: wait for about 150."
+    assert caution(1, 1) == "1 trial is few for 1 hyperparameter: wait for about 30."
+    assert caution(100, 30) == "100 trials are few for 30 hyperparameters: wait for about 150."
 
 
 def test_without_a_forest_a_bend_counts_as_much_as_a_line(write: Write, view: View) -> None:

@@ -104,7 +104,7 @@ def test_status_start_and_duration(tmp_path: Path, table: Ask) -> None:
     assert frame["duration"].tolist() == [60.0, 15.0]
 
 
-def test_hyper_parameters_logged_after_the_training_do_not_begin_it(tmp_path: Path, table: Ask) -> None:
+def test_hyperparameters_logged_after_the_training_do_not_begin_it(tmp_path: Path, table: Ask) -> None:
     with SummaryWriter(str(tmp_path / "late")) as writer:
         writer.add_scalar("loss", 1.0, 0, walltime=10.0)
         start = session_start_value({"lr": 1}, start_time_secs=40.0)
@@ -237,7 +237,7 @@ def test_logged_twice_the_latest_counts_and_the_other_is_told(tmp_path: Path, ta
     assert json.loads(frame["remarks"][0]) == {"lr": ["also logged as 0.1; the latest counts"]}
 
 
-def test_hyper_parameters_only_and_metrics_only(write: Write, table: Ask) -> None:
+def test_hyperparameters_only_and_metrics_only(write: Write, table: Ask) -> None:
     write("params", {"lr": 1.0})
     write("metrics", None, {"loss": [1.0]})
     frame = table({"tag": "loss"})

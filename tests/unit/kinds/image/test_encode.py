@@ -43,8 +43,8 @@ def test_boxes_are_red_outlines():
 def test_labels_fill_the_lower_left_corner():
     boxes = [[5, 4, 60, 30]]
     _, bare = picture(request_with_boxes("x", np.zeros((3, 40, 70)), boxes))
-    _, labelled = picture(request_with_boxes("x", np.zeros((3, 40, 70)), boxes, labels=["cat"]))
-    changed = np.argwhere((bare != labelled).any(axis=2))
+    _, labeled = picture(request_with_boxes("x", np.zeros((3, 40, 70)), boxes, labels=["cat"]))
+    changed = np.argwhere((bare != labeled).any(axis=2))
     assert len(changed) > 20
     assert changed[:, 0].max() <= 31
     assert changed[:, 1].max() <= 35

@@ -148,7 +148,7 @@ def test_parts_of_other_steps_and_sizes(tmp_path: Path) -> None:
     early, late = ask(view, step=0), ask(view, step=5)
     assert early["notes"] == ["there are no faces of this step", "there are no colors of this step"]
     assert early["config"] == {"a": None}
-    assert late["notes"] == ["the faces are those of step 3", "colours are for 2 vertices, not 4: left out"]
+    assert late["notes"] == ["the faces are those of step 3", "colors are for 2 vertices, not 4: left out"]
     assert len(late["face"]) == 2
 
 

@@ -63,7 +63,7 @@ def test_relative_time_counts_from_each_series_start(small: StoreView, x: str, e
     assert ask(small, tags=["loss"], x=x)["x"].tolist() == expected
 
 
-def test_range_keeps_a_neighbour_at_each_end(small: StoreView) -> None:
+def test_range_keeps_a_neighbor_at_each_end(small: StoreView) -> None:
     frame = ask(small, tags=["loss"], range=[1, 3])
     a, b = frame.metadata["series"]
     assert frame["step"].tolist() == [0, 1, 2, 3, 4, 2, 4]

@@ -21,7 +21,7 @@ COLORS = np.array([[255, 0, 0], [0, 255, 0], [0, 0, 255], [255, 255, 0], [0, 255
 
 
 def clips(n, n_frames, height=4, width=6):
-    """Frame t of clip i is all of one colour."""
+    """Frame t of clip i is all of one color."""
     colors = COLORS[(np.arange(n)[:, None] + np.arange(n_frames)) % len(COLORS)]
     return np.broadcast_to(colors[..., None, None], (n, n_frames, 3, height, width))
 

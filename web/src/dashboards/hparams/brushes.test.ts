@@ -32,7 +32,7 @@ describe('brushes', () => {
     expect(brushed([[0.4, 1]], lr, axis)).toEqual([[10, 100]]);
     expect(brushed([[0.1, 0.2]], lr, axis)).toBe(null);
   });
-  it('hold words, neighbours under one brush', () => {
+  it('hold words, neighbors under one brush', () => {
     const axis = axisOf(opt, 'category');
     expect(brushed([[0.4, 1]], opt, axis)).toEqual(['lion', 'sgd']);
     expect(brushed([[0.1, 0.2]], opt, axis)).toBe(null);

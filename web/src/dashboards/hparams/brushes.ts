@@ -7,7 +7,7 @@ import type { PlotBox } from './scatter_layout.ts';
 
 export type Place = readonly [number, number];
 
-/** Where the brushes lie that a filter means; words that are not neighbours have a brush each. */
+/** Where the brushes lie that a filter means; words that are not neighbors have a brush each. */
 export function spansOf(filter: Filter | undefined, column: TrialColumn, axis: Axis): Place[] {
   if (!filter) return [];
   if (!isWords(filter)) return filter.map(([low, high]) => [placeOf(axis, low, 0), placeOf(axis, high, 1)]);

@@ -1,6 +1,6 @@
 // A selection of its own for one part of a page: the runs of some trials, each trial a line of its own.
 import type { Run } from '../../data/shapes.ts';
-import type { RunColour } from '../../public/colours.ts';
+import type { RunColor } from '../../public/colors.ts';
 import type { GroupBy } from '../../public/groups.ts';
 import { Selection } from '../../public/selection.svelte.ts';
 import { trialGroups, type ChosenTrial } from './trial_groups.ts';
@@ -18,9 +18,9 @@ export class ChosenRuns extends Selection {
   }
 
   /** Its own, as it is in the head of the comparison; a trial of several runs has its first one's. */
-  override colour(id: number): RunColour {
+  override color(id: number): RunColor {
     const name = this.groups[-1 - id];
-    return this.whole.ownColour(name === undefined ? id : (this.trials().find((trial) => trial.name === name)?.runs[0] ?? id));
+    return this.whole.ownColor(name === undefined ? id : (this.trials().find((trial) => trial.name === name)?.runs[0] ?? id));
   }
 
   protected override grouping(): ReadonlyMap<number, string> {

@@ -7,10 +7,10 @@ const N_AXES = 9;
 const ROLES = ['metric', 'hparam', 'fact'] as const;
 /** Facts that are of no use as columns of every table; they can be called for. */
 const QUIET = ['start_time'];
-/** Trial ids that nobody chose: the hash of the hyper-parameters. */
+/** Trial ids that nobody chose: the hash of the hyperparameters. */
 const HASH = /^[0-9a-f]{64}$/;
 
-/** Pinned ones first, then as a person put them, then metrics, hyper-parameters and facts. */
+/** Pinned ones first, then as a person put them, then metrics, hyperparameters and facts. */
 export function shownColumns(columns: readonly TrialColumn[], settings: Pick<Settings, 'constants' | 'hidden' | 'order' | 'pinned'>): TrialColumn[] {
   const { hidden, order, pinned } = settings;
   const isShown = (column: TrialColumn): boolean =>

@@ -26,7 +26,7 @@ export function remarkOf({ n, hparams, forest }: Importance): string | null {
   if (n < ENOUGH) return null;
   const bent = hparams.find((one) => one.bend !== null && (one.importance ?? 1) >= LARGE);
   if (bent) return `${bent.key} is ${(bent.bend ?? 0) > 0 ? 'U-shaped' : 'hill-shaped'}: its rank correlation hides its effect.`;
-  if (forest && forest.n >= 30 && forest.explained < POOR) return `The hyper-parameters explain ${(100 * forest.explained).toFixed(0)} % of the differences: much is chance, or was not logged.`;
+  if (forest && forest.n >= 30 && forest.explained < POOR) return `The hyperparameters explain ${(100 * forest.explained).toFixed(0)} % of the differences: much is chance, or was not logged.`;
   return null;
 }
 

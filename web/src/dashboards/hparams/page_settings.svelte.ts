@@ -20,7 +20,7 @@ export class PageSettings implements Settings {
   readonly axes = $derived(this.#read('axes'));
   readonly scales = $derived(this.#read('scales'));
   readonly flipped = $derived(this.#read('flipped'));
-  readonly colour = $derived(this.#read('colour'));
+  readonly color = $derived(this.#read('color'));
   readonly x = $derived(this.#read('x'));
   readonly y = $derived(this.#read('y'));
   readonly size = $derived(this.#read('size'));

@@ -4,7 +4,7 @@ import { bestRow, pillShares } from './pills.ts';
 
 const rows = Uint32Array.of(0, 1, 2, 3);
 
-describe('colour scales', () => {
+describe('color scales', () => {
   it('fill the best the most, at most 42 percent', () => {
     const column = numbersOf('loss', [1, 2, 3, NaN]);
     expect([0, 1, 2, 3].map(pillShares(column, 'lower'))).toEqual([42, 6, 6, null]);

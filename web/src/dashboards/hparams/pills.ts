@@ -5,7 +5,7 @@ import { direction, type Direction } from '../../public/direction.ts';
 const LEAST = 6;
 const MOST = 42;
 
-/** A share of colour in percent for each row, measured by all of them: a filter recolours nothing. Null for what has no number. */
+/** A share of color in percent for each row, measured by all of them: a filter recolors nothing. Null for what has no number. */
 export function pillShares(column: TrialColumn, goal: Direction = direction(column.key)): (row: number) => number | null {
   const values = column.numbers.filter(Number.isFinite).sort();
   const low = values[0] ?? 0;

@@ -7,7 +7,7 @@ import { mayOverflow } from './widths.ts';
 export interface Cell {
   place: number;
   text: string;
-  /** Coloured behind its text. */
+  /** Colored behind its text. */
   isPill: boolean;
   /** Its classes. */
   look: string;

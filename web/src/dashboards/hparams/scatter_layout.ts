@@ -74,7 +74,7 @@ export function radiiOf(column: TrialColumn): Float32Array {
   return Float32Array.from(column.numbers, (value) => (Number.isFinite(value) && room > 0 ? LEAST_PX + 4.4 * Math.sqrt((value - low) / room) : LEAST_PX));
 }
 
-/** The hyper-parameter to begin with: among the axes one over decades, else one of many values, else any; without such axes what most trials say. */
+/** The hyperparameter to begin with: among the axes one over decades, else one of many values, else any; without such axes what most trials say. */
 export function usualX(axes: readonly TrialColumn[], columns: readonly TrialColumn[]): TrialColumn | null {
   const hparams = axes.filter((column) => column.role === 'hparam');
   const byScale = (scale: string): TrialColumn | undefined => hparams.find((column) => usualScale(column) === scale);

@@ -27,7 +27,7 @@ describe('settings of the page', () => {
   it('keep words readable, even those that look like JSON', () => {
     expect(writeSettings({ filter: 'lr < 1' })['hparams.filter']).toBe('lr < 1');
     expect(through({ filter: '12' }).filter).toBe('12');
-    expect(through({ colour: 'null' }).colour).toBe('null');
+    expect(through({ color: 'null' }).color).toBe('null');
   });
   it('are the default where an address says nonsense', () => {
     const own: Record<string, string> = { 'hparams.view': 'moon', 'hparams.metrics': '[]', 'hparams.filters': '{"a":[1]}', 'hparams.sort': '{', 'hparams.scales': '{"a":"bent"}' };

@@ -21,14 +21,14 @@ export interface Settings {
   hidden: readonly string[];
   order: readonly string[];
   pinned: readonly string[];
-  /** Columns with a colour scale; null: the first metric. */
+  /** Columns with a color scale; null: the first metric. */
   scaled: readonly string[] | null;
   /** Columns of the parallel axes and of the matrix, in order; null: what differs, metrics last. */
   axes: readonly string[] | null;
   scales: Readonly<Record<string, AxisScale>>;
   /** Axes that a person turned round. */
   flipped: readonly string[];
-  colour: string | null;
+  color: string | null;
   x: string | null;
   y: string | null;
   size: string | null;
@@ -53,7 +53,7 @@ export const DEFAULTS: Settings = {
   axes: null,
   scales: {},
   flipped: [],
-  colour: null,
+  color: null,
   x: null,
   y: null,
   size: null,
@@ -88,7 +88,7 @@ const CHECKS: Readonly<Record<keyof Settings, Check>> = {
   axes: isTexts,
   scales: (value) => isRecord(value) && Object.values(value).every(oneOf(['linear', 'log', 'quantile', 'category'])),
   flipped: isTexts,
-  colour: isText,
+  color: isText,
   x: isText,
   y: isText,
   size: isText,

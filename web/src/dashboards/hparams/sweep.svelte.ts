@@ -1,4 +1,4 @@
-// The sweep on the page: trials, what passes the filters, in which order and colours; all parts of the page share it.
+// The sweep on the page: trials, what passes the filters, in which order and colors; all parts of the page share it.
 import { N_SHADES, ramp, shadesOf, slotsOf, type Shading } from '../../charts/ramp.ts';
 import { ApiError, runsPassing } from '../../data/api.ts';
 import type { Run } from '../../data/shapes.ts';
@@ -41,7 +41,7 @@ export class Sweep {
   readonly rows: Uint32Array = $derived(this.#ordered.filter((row) => this.mask[row] === 1));
   readonly names: readonly string[] = $derived.by(() => this.#names());
   readonly common: CommonParts = $derived(commonParts(this.names));
-  readonly colour: TrialColumn | null = $derived.by(() => this.byId.get(this.settings.colour ?? '') ?? this.metric);
+  readonly color: TrialColumn | null = $derived.by(() => this.byId.get(this.settings.color ?? '') ?? this.metric);
   readonly shading: Shading = $derived.by(() => this.#shading());
 
   /** Make it while a component is made: it asks and follows as long as that lives. */
@@ -120,16 +120,16 @@ export class Sweep {
     void this.shell.theme.name;
     const style = getComputedStyle(document.documentElement);
     const read = (name: string): string => style.getPropertyValue(name).trim();
-    const grey = read('--ink-4');
-    const column = this.colour;
-    if (!column) return { shades: new Uint8Array(this.trials.n), palette: [read('--ink-3'), grey] };
+    const gray = read('--ink-4');
+    const column = this.color;
+    if (!column) return { shades: new Uint8Array(this.trials.n), palette: [read('--ink-3'), gray] };
     if (column.words && column.words.length <= 12) {
       const slots = Array.from({ length: 12 }, (_, i) => read(`--run-${String(i + 1)}`));
-      return { shades: slotsOf(column.numbers, 12), palette: [...slots, grey] };
+      return { shades: slotsOf(column.numbers, 12), palette: [...slots, gray] };
     }
     // The faintest two are for areas; a line or a point in them would not be seen.
     const stops = [3, 4, 5, 6, 7].map((i) => read(`--seq-${String(i)}`));
-    return { shades: shadesOf(column.numbers, this.goalOf(column) === 'lower'), palette: [...ramp(stops, N_SHADES), grey] };
+    return { shades: shadesOf(column.numbers, this.goalOf(column) === 'lower'), palette: [...ramp(stops, N_SHADES), gray] };
   }
 
   async #ask(filter: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { accuracy, cellRows, difference, matrixNotes, normalised, valueText, type Matrix } from './matrices.ts';
+import { accuracy, cellRows, difference, matrixNotes, normalized, valueText, type Matrix } from './matrices.ts';
 
 function matrix(counts: number[], more: Partial<Matrix> = {}): Matrix {
   return { run: 1, step: 0, names: ['a', 'b'], n_others: 0, n_classes: 2, n_bad: 0, total: 10, correct: 8, error: null, counts: Float64Array.from(counts), ...more };
@@ -7,15 +7,15 @@ function matrix(counts: number[], more: Partial<Matrix> = {}): Matrix {
 
 it('shares by true class, by predicted class and of all', () => {
   const one = matrix([6, 2, 0, 2]);
-  expect([...normalised(one, 'counts')]).toEqual([6, 2, 0, 2]);
-  expect([...normalised(one, 'true')]).toEqual([0.75, 0.25, 0, 1]);
-  expect([...normalised(one, 'predicted')]).toEqual([1, 0.5, 0, 0.5]);
-  expect([...normalised(one, 'all')]).toEqual([0.6, 0.2, 0, 0.2]);
+  expect([...normalized(one, 'counts')]).toEqual([6, 2, 0, 2]);
+  expect([...normalized(one, 'true')]).toEqual([0.75, 0.25, 0, 1]);
+  expect([...normalized(one, 'predicted')]).toEqual([1, 0.5, 0, 0.5]);
+  expect([...normalized(one, 'all')]).toEqual([0.6, 0.2, 0, 0.2]);
 });
 
 it('leaves empty what has nothing to share or is no number', () => {
-  expect([...normalised(matrix([0, 0, 1, 3]), 'true')]).toEqual([NaN, NaN, 0.25, 0.75]);
-  expect([...normalised(matrix([4, NaN, 1, 3]), 'true')]).toEqual([1, NaN, 0.25, 0.75]);
+  expect([...normalized(matrix([0, 0, 1, 3]), 'true')]).toEqual([NaN, NaN, 0.25, 0.75]);
+  expect([...normalized(matrix([4, NaN, 1, 3]), 'true')]).toEqual([1, NaN, 0.25, 0.75]);
 });
 
 it('takes the difference of two runs of the same classes', () => {

@@ -55,7 +55,7 @@ function namesOf(said: Said): readonly string[] {
 }
 
 /** Counts as shares of their true class (recall), of their predicted class (precision) or of all; NaN where there is nothing to share. */
-export function normalised({ counts, names }: Pick<Matrix, 'counts' | 'names'>, norm: Norm): Float64Array {
+export function normalized({ counts, names }: Pick<Matrix, 'counts' | 'names'>, norm: Norm): Float64Array {
   if (norm === 'counts') return counts;
   const n = names.length;
   const wholes = new Float64Array(n);
@@ -75,8 +75,8 @@ export function normalised({ counts, names }: Pick<Matrix, 'counts' | 'names'>, 
 /** One matrix less another, cell by cell; null where their classes differ. */
 export function difference(one: Matrix, base: Matrix, norm: Norm): Float64Array | null {
   if (one.names.length !== base.names.length || one.names.some((name, i) => name !== base.names[i])) return null;
-  const less = normalised(base, norm);
-  return normalised(one, norm).map((value, cell) => value - (less[cell] as number));
+  const less = normalized(base, norm);
+  return normalized(one, norm).map((value, cell) => value - (less[cell] as number));
 }
 
 export function valueText(value: number, norm: Norm, isDifference: boolean): string {

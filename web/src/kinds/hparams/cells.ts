@@ -17,7 +17,7 @@ export function cellTitle(column: TrialColumn, row: number): string {
   return isNumber ? allDigits(column.numbers[row] as number) : cellText(column, row);
 }
 
-/** A number logged as a float32 with the digits that tell it from its neighbours, and no others. */
+/** A number logged as a float32 with the digits that tell it from its neighbors, and no others. */
 export function allDigits(value: number): string {
   if (Math.fround(value) !== value) return String(value);
   const short = [6, 7, 8, 9].map((digits) => Number(value.toPrecision(digits))).find((one) => Math.fround(one) === value);

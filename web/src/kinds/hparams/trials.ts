@@ -20,7 +20,7 @@ export interface TrialColumn {
   /** Its name in the answer, which is the field of the filter language where that has one. */
   id: string;
   role: 'fact' | 'hparam' | 'metric';
-  /** The hyper-parameter's key or the scalar's tag. */
+  /** The hyperparameter's key or the scalar's tag. */
   key: string;
   label: string;
   description: string;

@@ -11,7 +11,7 @@ export interface Difference {
   pixels: Pixels;
   /** How many times larger than it is the difference is drawn, so that a small one is seen. */
   gain: number;
-  /** Mean absolute difference of colour values, of 255. */
+  /** Mean absolute difference of color values, of 255. */
   mean: number;
   /** In decibels; infinite for equal pictures. */
   psnr: number;
@@ -69,6 +69,6 @@ export function pixelOf(source: Source, x: number, y: number): readonly number[]
   return [...(probe?.getImageData(0, 0, 1, 1).data ?? [])];
 }
 
-export function greyOf([red = 0, green = 0, blue = 0]: readonly number[]): number {
+export function grayOf([red = 0, green = 0, blue = 0]: readonly number[]): number {
   return Math.round(0.299 * red + 0.587 * green + 0.114 * blue);
 }

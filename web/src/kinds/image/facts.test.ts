@@ -5,7 +5,7 @@ const PNG: PartFacts = { content_type: 'image/png', n_bytes: 900, width: 64, hei
 
 it('names form, size, depth and channels', () => {
   expect(formatFacts(PNG)).toBe('PNG, 64 × 32, 8-bit RGB, 900 B');
-  expect(formatFacts({ ...PNG, bit_depth: 16, n_channels: 2 })).toBe('PNG, 64 × 32, 16-bit grey + alpha, 900 B');
+  expect(formatFacts({ ...PNG, bit_depth: 16, n_channels: 2 })).toBe('PNG, 64 × 32, 16-bit gray + alpha, 900 B');
 });
 
 it('says what moves', () => {

@@ -22,9 +22,9 @@ export interface Description {
   parts: PartFacts[];
 }
 
-const CHANNELS = ['', 'grey', 'grey + alpha', 'RGB', 'RGBA'];
+const CHANNELS = ['', 'gray', 'gray + alpha', 'RGB', 'RGBA'];
 
-/** "PNG, 64 × 64, 16-bit grey + alpha, 12 frames, 3.4 KiB" */
+/** "PNG, 64 × 64, 16-bit gray + alpha, 12 frames, 3.4 KiB" */
 export function formatFacts(facts: PartFacts): string {
   const form = (facts.content_type.split('/')[1] ?? '').toUpperCase();
   const frames = facts.n_frames > 1 ? [`${String(facts.n_frames)} frames`] : facts.n_frames === 0 ? ['moving'] : [];

@@ -4,7 +4,7 @@ import { FIT, movedBy, pixelAt, placed, zoomedAt } from './lens.ts';
 const picture = { width: 64, height: 32 };
 const room = { width: 320, height: 320 };
 
-it('fits and centres', () => {
+it('fits and centers', () => {
   expect(placed(FIT, picture, room)).toEqual({ scale: 5, left: 0, top: 80 });
 });
 

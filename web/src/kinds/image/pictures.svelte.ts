@@ -21,7 +21,7 @@ export interface Pictures {
   retry(): void;
   problemOf(cell: Cell): string | null;
   /** Places of the next and the previous picture of a cell. */
-  neighbours(cell: Cell): Place[];
+  neighbors(cell: Cell): Place[];
 }
 
 // Beyond this many runs only those shown are asked for.
@@ -44,12 +44,12 @@ export function picturesOf(ask: () => { tag: Tag; active: boolean; step: number 
     return selection.shown.flatMap((run) => byRun.get(run.id) ?? []);
   });
 
-  // What the values hold is asked once the step rests; until then one picture each. Where there are several, of the neighbours too.
+  // What the values hold is asked once the step rests; until then one picture each. Where there are several, of the neighbors too.
   let known = $state.raw<ReadonlyMap<string, Problems>>(new Map());
   let rested = $state.raw<readonly [number, number][]>([]);
   const several = $derived([...known.values()].some((problems) => problems.length > 1));
   const places = $derived.by(() => {
-    const found = cellsByRun(lists, step, () => 1).flatMap((cell) => [cell, ...(several ? neighbours(cell) : [])].map(({ index }): [number, number] => [cell.run, index]));
+    const found = cellsByRun(lists, step, () => 1).flatMap((cell) => [cell, ...(several ? neighbors(cell) : [])].map(({ index }): [number, number] => [cell.run, index]));
     return found.filter(([run, index]) => !known.has(placeKey(run, index))).slice(0, MOST_ASKED);
   });
   $effect(() => {
@@ -75,7 +75,7 @@ export function picturesOf(ask: () => { tag: Tag; active: boolean; step: number 
     return known.get(placeKey(items.run, items.index[row] as number))?.length ?? likelyParts(items, row);
   }
 
-  function neighbours(cell: Cell): Place[] {
+  function neighbors(cell: Cell): Place[] {
     const items = lists.find((one) => one.run === cell.run);
     if (!items) return [];
     // Of a first picture the size tells enough; of those after it only what was looked into is known.
@@ -101,7 +101,7 @@ export function picturesOf(ask: () => { tag: Tag; active: boolean; step: number 
     },
     retry: () => answer.retry(),
     problemOf: (cell) => known.get(placeKey(cell.run, cell.index))?.[cell.part] ?? null,
-    neighbours,
+    neighbors,
   };
 }
 

@@ -1,4 +1,4 @@
-// The values of a PNG as they were logged, at 1 to 16 bits a channel; a canvas has only 8, and alpha takes of the colours.
+// The values of a PNG as they were logged, at 1 to 16 bits a channel; a canvas has only 8, and alpha takes of the colors.
 
 export interface Raster {
   width: number;
@@ -13,12 +13,12 @@ interface Head {
   width: number;
   height: number;
   bitDepth: number;
-  colour: number;
+  color: number;
   isInterlaced: boolean;
 }
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
-const CHANNELS: Readonly<Record<number, readonly string[]>> = { 0: ['grey'], 2: ['R', 'G', 'B'], 3: ['colour'], 4: ['grey', 'alpha'], 6: ['R', 'G', 'B', 'alpha'] };
+const CHANNELS: Readonly<Record<number, readonly string[]>> = { 0: ['gray'], 2: ['R', 'G', 'B'], 3: ['color'], 4: ['gray', 'alpha'], 6: ['R', 'G', 'B', 'alpha'] };
 /** Larger ones are read from the canvas. */
 const MOST_BYTES = 64 << 20;
 
@@ -26,7 +26,7 @@ const MOST_BYTES = 64 << 20;
 export async function readPng(file: Uint8Array<ArrayBuffer>): Promise<Raster | null> {
   const chunks = chunksOf(file);
   const head = headOf(chunks.get('IHDR')?.[0]);
-  const names = head && CHANNELS[head.colour];
+  const names = head && CHANNELS[head.color];
   if (!head || !names || head.isInterlaced) return null;
   const pixelBits = names.length * head.bitDepth;
   const rowBytes = Math.ceil((head.width * pixelBits) / 8);
@@ -36,8 +36,8 @@ export async function readPng(file: Uint8Array<ArrayBuffer>): Promise<Raster | n
   const rows = unfiltered(filtered, rowBytes, head.height, Math.max(1, pixelBits >> 3));
   const values = unpacked(rows, head, rowBytes, names.length);
   const palette = chunks.get('PLTE')?.[0];
-  if (head.colour !== 3) return { width: head.width, height: head.height, bitDepth: head.bitDepth, channels: names, values };
-  return palette ? coloured(values, head, palette, chunks.get('tRNS')?.[0]) : null;
+  if (head.color !== 3) return { width: head.width, height: head.height, bitDepth: head.bitDepth, channels: names, values };
+  return palette ? colored(values, head, palette, chunks.get('tRNS')?.[0]) : null;
 }
 
 function chunksOf(file: Uint8Array<ArrayBuffer>): Map<string, Uint8Array<ArrayBuffer>[]> {
@@ -57,7 +57,7 @@ function chunksOf(file: Uint8Array<ArrayBuffer>): Map<string, Uint8Array<ArrayBu
 function headOf(chunk: Uint8Array<ArrayBuffer> | undefined): Head | null {
   if (!chunk || chunk.length < 13) return null;
   const view = new DataView(chunk.buffer, chunk.byteOffset, chunk.byteLength);
-  return { width: view.getUint32(0), height: view.getUint32(4), bitDepth: chunk[8] as number, colour: chunk[9] as number, isInterlaced: chunk[12] !== 0 };
+  return { width: view.getUint32(0), height: view.getUint32(4), bitDepth: chunk[8] as number, color: chunk[9] as number, isInterlaced: chunk[12] !== 0 };
 }
 
 /** Exactly so many bytes; null where there are fewer or they do not unpack. What is beyond is not read. */
@@ -114,7 +114,7 @@ function unpacked(rows: Uint8Array, { width, height, bitDepth }: Head, rowBytes:
   });
 }
 
-function coloured(places: Uint8Array | Uint16Array, { width, height }: Head, palette: Uint8Array, alphas: Uint8Array | undefined): Raster {
+function colored(places: Uint8Array | Uint16Array, { width, height }: Head, palette: Uint8Array, alphas: Uint8Array | undefined): Raster {
   const channels = alphas ? ['R', 'G', 'B', 'alpha'] : ['R', 'G', 'B'];
   const values = new Uint8Array(places.length * channels.length);
   places.forEach((place, i) => {

@@ -1,5 +1,5 @@
 // What a pixel holds: as logged where the form lets us read it, else as the browser shows it.
-import { greyOf, pixelOf, type Source } from './difference.ts';
+import { grayOf, pixelOf, type Source } from './difference.ts';
 import type { Point } from './lens.ts';
 import type { Raster } from './png.ts';
 
@@ -31,9 +31,9 @@ export function valueText({ x, y, channels, values, bitDepth }: PixelValue): str
   return `${String(x)}, ${String(y)}: ${shown}${bitDepth === 8 ? '' : ` of ${String(2 ** bitDepth - 1)}`}`;
 }
 
-/** Values under the names that both sides have, and their grey where they are colours. */
-export function withGrey({ channels, values }: PixelValue): ReadonlyMap<string, number> {
+/** Values under the names that both sides have, and their gray where they are colors. */
+export function withGray({ channels, values }: PixelValue): ReadonlyMap<string, number> {
   const named = new Map(channels.map((name, i) => [name, values[i] ?? NaN]));
-  if (named.has('R')) named.set('grey', greyOf(values));
+  if (named.has('R')) named.set('gray', grayOf(values));
   return named;
 }

@@ -3,7 +3,7 @@ import type { Vector } from './pose.ts';
 
 export interface LightConfig {
   kind: 'ambient' | 'directional' | 'point' | 'hemisphere';
-  colour: string;
+  color: string;
   intensity: number;
   position: Vector | null;
 }
@@ -19,7 +19,7 @@ export interface MeshConfig {
   /** In the units of the mesh; null: as the page has it. */
   pointSize: number | null;
   wireframe: boolean | null;
-  colour: string | null;
+  color: string | null;
   opacity: number;
   roughness: number;
   metalness: number;
@@ -43,7 +43,7 @@ export function configOf(given: unknown): MeshConfig {
     lights: Array.isArray(lights) ? lights.slice(0, 8).flatMap((light) => lightOf(dict(light))) : null,
     pointSize: within(look['size'], 1e-9, 1e6),
     wireframe: typeof look['wireframe'] === 'boolean' ? look['wireframe'] : null,
-    colour: colour(look['color']),
+    color: color(look['color']),
     opacity: within(look['opacity'], 0, 1) ?? 1,
     roughness: within(look['roughness'], 0, 1) ?? 0.9,
     metalness: within(look['metalness'], 0, 1) ?? 0,
@@ -54,7 +54,7 @@ export function configOf(given: unknown): MeshConfig {
 function lightOf(light: Dict): LightConfig[] {
   const kind = typeof light['cls'] === 'string' ? LIGHTS[light['cls']] : undefined;
   if (!kind) return [];
-  return [{ kind, colour: colour(light['color']) ?? '#ffffff', intensity: within(light['intensity'], 0, 100) ?? 1, position: vector(light['position']) }];
+  return [{ kind, color: color(light['color']) ?? '#ffffff', intensity: within(light['intensity'], 0, 100) ?? 1, position: vector(light['position']) }];
 }
 
 function dict(value: unknown): Dict {
@@ -70,8 +70,8 @@ function vector(value: unknown): Vector | null {
   return value as unknown as Vector;
 }
 
-/** "#rgb", "#rrggbb", or a number as three writes colours; names could be anything and are left out. */
-function colour(value: unknown): string | null {
+/** "#rgb", "#rrggbb", or a number as three writes colors; names could be anything and are left out. */
+function color(value: unknown): string | null {
   if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 0xffffff) return `#${value.toString(16).padStart(6, '0')}`;
   return typeof value === 'string' && /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.test(value) ? value : null;
 }

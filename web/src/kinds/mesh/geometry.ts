@@ -8,7 +8,7 @@ export interface Geometry {
   /** Three corners a face; empty for a cloud of points. */
   faces: Uint32Array;
   /** Three channels a point; empty where none were logged. */
-  colours: Uint8Array;
+  colors: Uint8Array;
   n_vertices: number;
   n_faces: number;
   /** How many meshes were logged together. */
@@ -19,13 +19,13 @@ export interface Geometry {
 
 export function decodeGeometry(bytes: ArrayBuffer): Geometry {
   const columns = new Columns(bytes);
-  const [positions, faces, colours] = (['position', 'face', 'color'] as const).map((name) => columns.lists(name)[0] ?? new Float64Array());
+  const [positions, faces, colors] = (['position', 'face', 'color'] as const).map((name) => columns.lists(name)[0] ?? new Float64Array());
   const number = (name: string): number => Number(columns.notes[name] ?? 0);
   return {
     step: number('step'),
     positions: Float32Array.from(positions ?? []),
     faces: Uint32Array.from(faces ?? []),
-    colours: Uint8Array.from(colours ?? []),
+    colors: Uint8Array.from(colors ?? []),
     n_vertices: number('n_vertices'),
     n_faces: number('n_faces'),
     batch: number('batch'),
@@ -35,7 +35,7 @@ export function decodeGeometry(bytes: ArrayBuffer): Geometry {
 }
 
 export interface Ball {
-  centre: readonly [number, number, number];
+  center: readonly [number, number, number];
   radius: number;
 }
 
@@ -47,22 +47,22 @@ export function ballAround(positions: Float32Array): Ball {
     low[i % 3] = Math.min(low[i % 3] as number, value);
     high[i % 3] = Math.max(high[i % 3] as number, value);
   });
-  if (positions.length < 3) return { centre: [0, 0, 0], radius: 1 };
+  if (positions.length < 3) return { center: [0, 0, 0], radius: 1 };
   const [x = 0, y = 0, z = 0] = high.map((top, i) => (top + (low[i] as number)) / 2);
   let farthest = 0;
   for (let i = 0; i < positions.length; i += 3) farthest = Math.max(farthest, Math.hypot((positions[i] as number) - x, (positions[i + 1] as number) - y, (positions[i + 2] as number) - z));
-  return { centre: [x, y, z], radius: farthest || 1 };
+  return { center: [x, y, z], radius: farthest || 1 };
 }
 
 /** The smallest ball around two. */
 export function ballOfBoth(one: Ball, other: Ball): Ball {
-  const apart = Math.hypot(...one.centre.map((at, i) => at - (other.centre[i] as number)));
+  const apart = Math.hypot(...one.center.map((at, i) => at - (other.center[i] as number)));
   if (apart + other.radius <= one.radius) return one;
   if (apart + one.radius <= other.radius) return other;
   const radius = (apart + one.radius + other.radius) / 2;
   const share = (radius - one.radius) / apart;
-  const between = (i: 0 | 1 | 2): number => one.centre[i] + (other.centre[i] - one.centre[i]) * share;
-  return { centre: [between(0), between(1), between(2)], radius };
+  const between = (i: 0 | 1 | 2): number => one.center[i] + (other.center[i] - one.center[i]) * share;
+  return { center: [between(0), between(1), between(2)], radius };
 }
 
 export function sizeText({ n_vertices, n_faces }: Pick<Geometry, 'n_vertices' | 'n_faces'>): string {

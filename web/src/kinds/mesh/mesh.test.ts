@@ -3,20 +3,20 @@ import { configOf } from './config.ts';
 import { ballAround, ballOfBoth, sizeText } from './geometry.ts';
 import { moved, poseFrom, poseOf, poseText, stand, START, turned, zoomed } from './pose.ts';
 
-const BALL = { centre: [10, 0, 0], radius: 2 } as const;
+const BALL = { center: [10, 0, 0], radius: 2 } as const;
 
 it('puts a ball around all points, and one of some size around a single one', () => {
-  expect(ballAround(Float32Array.of(0, 0, 0, 2, 4, 4))).toEqual({ centre: [1, 2, 2], radius: 3 });
+  expect(ballAround(Float32Array.of(0, 0, 0, 2, 4, 4))).toEqual({ center: [1, 2, 2], radius: 3 });
   expect(ballAround(Float32Array.of(-1, 0, 0, 1, 0, 0, 0, 1, 0, 0, -1, 0)).radius).toBe(1);
-  expect(ballAround(Float32Array.of(5, 5, 5))).toEqual({ centre: [5, 5, 5], radius: 1 });
-  expect(ballAround(new Float32Array())).toEqual({ centre: [0, 0, 0], radius: 1 });
+  expect(ballAround(Float32Array.of(5, 5, 5))).toEqual({ center: [5, 5, 5], radius: 1 });
+  expect(ballAround(new Float32Array())).toEqual({ center: [0, 0, 0], radius: 1 });
 });
 
 it('puts one ball around two', () => {
-  const small = { centre: [0, 0, 0], radius: 1 } as const;
-  expect(ballOfBoth(small, { centre: [0.5, 0, 0], radius: 4 })).toEqual({ centre: [0.5, 0, 0], radius: 4 });
+  const small = { center: [0, 0, 0], radius: 1 } as const;
+  expect(ballOfBoth(small, { center: [0.5, 0, 0], radius: 4 })).toEqual({ center: [0.5, 0, 0], radius: 4 });
   expect(ballOfBoth(small, small)).toEqual(small);
-  expect(ballOfBoth(small, { centre: [4, 0, 0], radius: 1 })).toEqual({ centre: [2, 0, 0], radius: 3 });
+  expect(ballOfBoth(small, { center: [4, 0, 0], radius: 1 })).toEqual({ center: [2, 0, 0], radius: 3 });
 });
 
 it('says how much there is', () => {
@@ -59,8 +59,8 @@ it('takes from a configuration what it knows, and nothing unfit', () => {
     material: { cls: 'PointsMaterial', size: 0.05, color: 0xff8800, wireframe: true },
     lights: [{ cls: 'AmbientLight', color: '#ffffff', intensity: 0.75 }, { cls: 'NoLight' }],
   });
-  expect([found.fov, found.position, found.pointSize, found.colour, found.wireframe]).toEqual([75, [1, 2, 3], 0.05, '#ff8800', true]);
-  expect(found.lights).toEqual([{ kind: 'ambient', colour: '#ffffff', intensity: 0.75, position: null }]);
+  expect([found.fov, found.position, found.pointSize, found.color, found.wireframe]).toEqual([75, [1, 2, 3], 0.05, '#ff8800', true]);
+  expect(found.lights).toEqual([{ kind: 'ambient', color: '#ffffff', intensity: 0.75, position: null }]);
   const odd = configOf({ camera: { fov: 'wide', position: [1, 'x', 3] }, material: [1], lights: 'sun' });
   expect([odd.fov, odd.position, odd.pointSize, odd.lights, odd.opacity]).toEqual([60, null, null, null, 1]);
   expect(configOf(null).fov).toBe(60);

@@ -12,8 +12,8 @@ export interface Look {
   wireframe: boolean;
   /** Pixels; null: as configured, or by how many there are. */
   pointSize_px: number | null;
-  /** For what has no colours of its own. */
-  colour: string;
+  /** For what has no colors of its own. */
+  color: string;
   /** What lies behind. */
   backdrop: string;
   /** Which axis points up. */
@@ -30,7 +30,7 @@ export class MeshView {
   readonly #lamp = new DirectionalLight('#ffffff', 2);
   readonly #geometry = new BufferGeometry();
   readonly #material: MeshStandardMaterial | PointsMaterial;
-  readonly #hasColours: boolean;
+  readonly #hasColors: boolean;
   readonly #point_px: number;
 
   constructor(
@@ -39,9 +39,9 @@ export class MeshView {
   ) {
     this.ball = ballAround(geometry.positions);
     this.#geometry.setAttribute('position', new BufferAttribute(geometry.positions, 3));
-    this.#hasColours = geometry.colours.length === geometry.positions.length && geometry.colours.length > 0;
+    this.#hasColors = geometry.colors.length === geometry.positions.length && geometry.colors.length > 0;
     this.#point_px = geometry.positions.length < 600 ? 6 : geometry.positions.length < 6000 ? 4 : geometry.positions.length < 60_000 ? 2 : 1;
-    if (this.#hasColours) this.#geometry.setAttribute('color', linear(geometry.colours));
+    if (this.#hasColors) this.#geometry.setAttribute('color', linear(geometry.colors));
     this.#material = this.#makeMaterial(geometry);
     this.#scene.add(this.#group);
     this.#light();
@@ -55,12 +55,12 @@ export class MeshView {
   draw(target: HTMLCanvasElement, pose: Pose, frame: Ball, look: Look): void {
     this.#dress(look, target.width / Math.max(1, target.clientWidth));
     this.#group.rotation.x = look.up === 'z' ? -Math.PI / 2 : 0;
-    const ball = look.up === 'z' ? { ...frame, centre: lying(frame.centre) } : frame;
+    const ball = look.up === 'z' ? { ...frame, center: lying(frame.center) } : frame;
     const camera = this.#camera(pose, ball, target.width / Math.max(1, target.height));
     this.#lamp.position.copy(camera.position);
-    // Points of one colour have no shade: what is farther away fades.
+    // Points of one color have no shade: what is farther away fades.
     const { distance } = stand(pose, ball, this.config.fov);
-    if (this.#material instanceof PointsMaterial && !this.#hasColours) this.#scene.fog = new Fog(look.backdrop, distance - ball.radius, distance + 1.6 * ball.radius);
+    if (this.#material instanceof PointsMaterial && !this.#hasColors) this.#scene.fog = new Fog(look.backdrop, distance - ball.radius, distance + 1.6 * ball.radius);
     theStage().draw(this.#scene, camera, target);
   }
 
@@ -71,7 +71,7 @@ export class MeshView {
 
   #makeMaterial(geometry: Geometry): MeshStandardMaterial | PointsMaterial {
     const { opacity, roughness, metalness, flat } = this.config;
-    const shared = { vertexColors: this.#hasColours, opacity, transparent: opacity < 1 };
+    const shared = { vertexColors: this.#hasColors, opacity, transparent: opacity < 1 };
     if (geometry.faces.length === 0) {
       const material = new PointsMaterial({ ...shared, map: disc(), alphaTest: 0.5 });
       this.#group.add(new Points(this.#geometry, material));
@@ -86,7 +86,7 @@ export class MeshView {
 
   #dress(look: Look, ratio: number): void {
     const material = this.#material;
-    material.color = new Color(this.config.colour ?? (this.#hasColours ? '#ffffff' : look.colour));
+    material.color = new Color(this.config.color ?? (this.#hasColors ? '#ffffff' : look.color));
     if (material instanceof MeshStandardMaterial) {
       material.wireframe = look.wireframe || this.config.wireframe === true;
       return;
@@ -127,13 +127,13 @@ function lying([x, y, z]: readonly [number, number, number]): [number, number, n
   return [x, z, -y];
 }
 
-function lightOf({ kind, colour, intensity, position }: LightConfig): Light {
+function lightOf({ kind, color, intensity, position }: LightConfig): Light {
   const strength = intensity * OLD_LIGHT;
   const light =
-    kind === 'ambient' ? new AmbientLight(colour, strength)
-    : kind === 'hemisphere' ? new HemisphereLight(colour, '#444444', strength)
-    : kind === 'point' ? new PointLight(colour, strength, 0, 0)
-    : new DirectionalLight(colour, strength);
+    kind === 'ambient' ? new AmbientLight(color, strength)
+    : kind === 'hemisphere' ? new HemisphereLight(color, '#444444', strength)
+    : kind === 'point' ? new PointLight(color, strength, 0, 0)
+    : new DirectionalLight(color, strength);
   if (position) light.position.set(...position);
   return light;
 }
@@ -154,8 +154,8 @@ function disc(): CanvasTexture {
   return round;
 }
 
-/** Logged colours are as screens show them; three reckons with light. */
-function linear(colours: Uint8Array): BufferAttribute {
+/** Logged colors are as screens show them; three reckons with light. */
+function linear(colors: Uint8Array): BufferAttribute {
   const light = Array.from({ length: 256 }, (_, channel) => new Color().setRGB(channel / 255, 0, 0, 'srgb').r);
-  return new BufferAttribute(Float32Array.from(colours, (channel) => light[channel] as number), 3);
+  return new BufferAttribute(Float32Array.from(colors, (channel) => light[channel] as number), 3);
 }

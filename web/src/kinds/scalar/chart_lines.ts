@@ -1,4 +1,4 @@
-// Lines of the server as lines of a chart: coloured by run, dashed by tag, against a baseline if so wished.
+// Lines of the server as lines of a chart: colored by run, dashed by tag, against a baseline if so wished.
 import type { ChartLine } from '../../charts/lines.ts';
 import type { Line, Values } from '../../data/frames.ts';
 import { differences, type Difference } from './difference.ts';
@@ -9,7 +9,7 @@ export interface Shown {
   line: Line;
   label: string;
   color: string;
-  /** What tells runs of one colour apart; several tags in a chart take the dash for themselves. */
+  /** What tells runs of one color apart; several tags in a chart take the dash for themselves. */
   dash: readonly number[];
   live: boolean;
   baseline: boolean;

@@ -1,4 +1,4 @@
-// The lines a chart shows of its feed: those of shown runs or groups, with their names and colours.
+// The lines a chart shows of its feed: those of shown runs or groups, with their names and colors.
 import { chartTheme } from '../../charts/theme.ts';
 import type { Tag } from '../../data/shapes.ts';
 import type { Shell } from '../../public/context.ts';
@@ -7,10 +7,10 @@ import type { Shown } from './chart_lines.ts';
 import type { ChartFeed } from './feed.ts';
 
 export function shownLines(feed: ChartFeed, tags: readonly Tag[], { selection, view, board }: Shell, baseline: number | null): Shown[] {
-  const colours = chartTheme();
+  const colors = chartTheme();
   const look = (id: number): Pick<Shown, 'color' | 'dash' | 'baseline'> => {
-    const { slot, css, dash } = selection.colour(id);
-    return { color: colours.runs[slot] ?? css, dash, baseline: id === baseline };
+    const { slot, css, dash } = selection.color(id);
+    return { color: colors.runs[slot] ?? css, dash, baseline: id === baseline };
   };
   // Lines of an older grouping or selection stay away until the new ones are here.
   return tags.flatMap(({ tag }): Shown[] => [

@@ -1,8 +1,8 @@
-// The curves of a card, asked for and kept up to date, and how each is named and coloured.
+// The curves of a card, asked for and kept up to date, and how each is named and colored.
 import { decodeCurves, plainTag, type Curve } from '../../data/curves.ts';
 import type { Tag } from '../../data/shapes.ts';
 import { asking } from '../asking.svelte.ts';
-import { slotColour, type RunColour } from '../colours.ts';
+import { slotColor, type RunColor } from '../colors.ts';
 import { useShell } from '../context.ts';
 
 export interface CurveSet {
@@ -11,7 +11,7 @@ export interface CurveSet {
   readonly error: Error | null;
   readonly loading: boolean;
   retry(): void;
-  colour(curve: Curve): RunColour;
+  color(curve: Curve): RunColor;
   label(curve: Curve): string;
 }
 
@@ -29,7 +29,7 @@ export function curveSet(tags: () => readonly Tag[], active: () => boolean): Cur
   const wanted = $derived(new Set(tags().map((tag) => tag.tag)));
   const curves = $derived(answers.flatMap((one) => one.value?.curves ?? []).filter((curve) => selection.shownIds.has(curve.run) && wanted.has(curve.tag)));
   const classes = $derived([...new Set(curves.map((curve) => curve.tag))]);
-  // With one run its classes take the colours; with several the runs keep theirs, and dashes tell classes apart.
+  // With one run its classes take the colors; with several the runs keep theirs, and dashes tell classes apart.
   const byClass = $derived(classes.length > 1 && new Set(curves.map((curve) => curve.run)).size === 1);
 
   return {
@@ -48,11 +48,11 @@ export function curveSet(tags: () => readonly Tag[], active: () => boolean): Cur
     retry() {
       for (const one of answers) one.retry();
     },
-    colour(curve) {
+    color(curve) {
       const at = classes.indexOf(curve.tag);
-      if (byClass) return slotColour(at);
-      const own = selection.colour(curve.run);
-      return classes.length > 1 ? { ...own, dash: slotColour(12 * at).dash } : own;
+      if (byClass) return slotColor(at);
+      const own = selection.color(curve.run);
+      return classes.length > 1 ? { ...own, dash: slotColor(12 * at).dash } : own;
     },
     label(curve) {
       const short = plainTag(curve.tag).slice(plainTag(curve.tag).lastIndexOf('/') + 1);

@@ -1,4 +1,4 @@
-"""SummaryWriter's methods for hyper-parameters."""
+"""SummaryWriter's methods for hyperparameters."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class HParamsMethods(WriterBase):
         name: str | None = None,
         step: Any = None,
     ) -> None:
-        """Log hyper-parameters with the metrics they led to, in a sub-run named by the time or `run_name`.
+        """Log hyperparameters with the metrics they led to, in a sub-run named by the time or `run_name`.
 
         ``run_name="."`` keeps them in this run. Numbers, text and booleans (as 1 and 0, like torch) are
         taken, None is left out. `name` is tensorboardX's word for `run_name`. See also `log_hparams`.
@@ -56,11 +56,11 @@ class HParamsMethods(WriterBase):
         trial_id: str | None = None,
         step: Any = None,
     ) -> None:
-        """Log hyper-parameters of this very run: no sub-run, nested ones flattened, booleans kept.
+        """Log hyperparameters of this very run: no sub-run, nested ones flattened, booleans kept.
 
         `hparams` is a (nested) dict, dataclass or Namespace; lists and other objects are kept as text.
         `metrics` names the scalar tags that judge the run, or holds the final values, which are then logged
-        too and end the session. Runs of one `trial_id` (by default: with equal hyper-parameters) count as
+        too and end the session. Runs of one `trial_id` (by default: with equal hyperparameters) count as
         repeats of a trial.
         """
         from sightline.kinds.hparams import encode
@@ -98,8 +98,8 @@ def _torch_hparams(hparams: Any) -> dict[str, float | str]:
     from sightline.kinds.hparams.encode import as_plain
 
     if not hasattr(hparams, "items"):
-        raise TypeError(f"add_hparams: expected a dict of hyper-parameters, got {type(hparams).__name__}")
-    given = {as_tag(name, "hyper-parameter"): v for name, v in hparams.items() if v is not None}
+        raise TypeError(f"add_hparams: expected a dict of hyperparameters, got {type(hparams).__name__}")
+    given = {as_tag(name, "hyperparameter"): v for name, v in hparams.items() if v is not None}
     return {name: _as_in_torch(as_plain(name, value)) for name, value in given.items()}
 
 
@@ -145,7 +145,7 @@ def _own_hparams(hparams: Any) -> dict[str, Any]:
         if value is None:
             continue
         try:
-            plain[as_tag(name, "hyper-parameter")] = encode.as_plain(name, value)
+            plain[as_tag(name, "hyperparameter")] = encode.as_plain(name, value)
         except TypeError:
             plain[name] = str(value)
     return plain

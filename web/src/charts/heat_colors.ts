@@ -1,11 +1,11 @@
-// The colour scales of the theme as 256 canvas colours, low to high.
+// The color scales of the theme as 256 canvas colors, low to high.
 import { chartTheme } from './theme.ts';
 
 const STOPS = 7;
 const cached = new Map<string, readonly string[]>();
 
 /** `seq`: low lies near the surface, high stands out. `div`: below and above a middle. */
-export function colourScale(kind: 'seq' | 'div'): readonly string[] {
+export function colorScale(kind: 'seq' | 'div'): readonly string[] {
   const key = `${chartTheme().name} ${kind}`;
   const known = cached.get(key);
   if (known) return known;
@@ -26,6 +26,6 @@ export function between(stops: readonly string[]): readonly string[] {
   });
 }
 
-export function colourAt(scale: readonly string[], share: number): string {
+export function colorAt(scale: readonly string[], share: number): string {
   return scale[Math.max(0, Math.min(255, Math.round(share * 255)))] ?? '';
 }
