@@ -10,13 +10,14 @@ WITH_INTEROP = PYTHONPATH="$$($(INTEROP)/bin/python -c 'import sysconfig; print(
 WITH_VENV := PATH="$$PWD/.venv/bin:$$PATH"
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help demo test test-interop check test-native test-python test-web test-browser venv page interop bench wheel clean
+.PHONY: help demo test test-interop check format test-native test-python test-web test-browser venv page interop bench wheel clean
 
 help:
 	@echo "make demo          set up, train a small model and watch it at http://localhost:6006"
 	@echo "make test          set up, then every check and test: Python, native, web, browser"
 	@echo "make test-interop  the same, and against torch, tensorboardX and TensorBoard themselves"
-	@echo "make check         ruff, mypy, eslint, svelte-check"
+	@echo "make check         ruff, mypy, clang-format, prettier, eslint, svelte-check"
+	@echo "make format        format the whole tree"
 	@echo "make bench         the figures of docs/performance.md, beside the rivals"
 
 demo: page
@@ -42,7 +43,13 @@ check: venv
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
 	$(PY) -m mypy
+	git ls-files 'native/*.cpp' 'native/*.h' | xargs .venv/bin/clang-format --dry-run -Werror
 	$(PY) tools/build_web.py run check
+
+format: venv
+	$(PY) -m ruff check --fix . && $(PY) -m ruff format .
+	git ls-files 'native/*.cpp' 'native/*.h' | xargs .venv/bin/clang-format -i
+	$(PY) tools/build_web.py run format
 
 test-native: venv
 	$(WITH_VENV) cmake -S . -B build/checked -G Ninja -DSIGHTLINE_BINDINGS=OFF -DSIGHTLINE_TESTS=ON >/dev/null

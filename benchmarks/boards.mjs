@@ -6,7 +6,15 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 const { chromium } = createRequire(join(import.meta.dirname, '../web/package.json'))('playwright-core');
-export const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run', '--enable-precise-memory-info'];
+export const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+  '--enable-precise-memory-info',
+];
 
 /** Ours. */
 export const PYTHON = process.env.PYTHON ?? 'python3';
@@ -35,7 +43,9 @@ export const getJson = async (url) => (await fetch(url)).json();
 
 /** Our server, with all runs read. */
 export async function serveSightline(folder, nRuns) {
-  const server = spawn(PYTHON, ['-m', 'sightline', 'serve', folder, '--port', '0', '--json'], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const server = spawn(PYTHON, ['-m', 'sightline', 'serve', folder, '--port', '0', '--json'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
   let url = '';
   for await (const line of createInterface({ input: server.stdout })) {
     url = /https?:\/\/[^"\s]+/.exec(line)?.[0] ?? '';
@@ -51,7 +61,11 @@ export async function serveSightline(folder, nRuns) {
 /** TensorBoard's; `isReady` is given its address and says whether all is read. */
 export async function serveTensorboard(folder, isReady, flags = []) {
   const port = await freePort();
-  const server = spawn(TENSORBOARD_PYTHON, ['-m', 'tensorboard.main', '--logdir', folder, '--port', String(port), ...flags], { stdio: 'ignore' });
+  const server = spawn(
+    TENSORBOARD_PYTHON,
+    ['-m', 'tensorboard.main', '--logdir', folder, '--port', String(port), ...flags],
+    { stdio: 'ignore' },
+  );
   const url = `http://localhost:${port}/`;
   await until(server, () => isReady(url));
   return { url, pid: server.pid, stop: () => server.kill('SIGTERM') };

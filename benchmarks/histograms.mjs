@@ -5,7 +5,17 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { getJson, launch, median, newPage, PYTHON, ratio, serveSightline, serveTensorboard, TENSORBOARD_PYTHON } from './boards.mjs';
+import {
+  getJson,
+  launch,
+  median,
+  newPage,
+  PYTHON,
+  ratio,
+  serveSightline,
+  serveTensorboard,
+  TENSORBOARD_PYTHON,
+} from './boards.mjs';
 
 const [nRuns, nTags, nSteps] = (process.argv.length > 4 ? process.argv.slice(2) : [10, 200, 200]).map(Number);
 const VISITS = 3;
@@ -41,7 +51,10 @@ function ourFigures() {
     if (inked) done.add(panel);
     return inked;
   };
-  return [...document.querySelectorAll('article[data-kind=histogram] section')].map((element) => ({ element, isDrawn: () => isDrawn(element) }));
+  return [...document.querySelectorAll('article[data-kind=histogram] section')].map((element) => ({
+    element,
+    isDrawn: () => isDrawn(element),
+  }));
 }
 
 /** TensorBoard's: an element of its own per run and tag, with a path per step. */
@@ -54,7 +67,13 @@ function theirFigures() {
     }
   };
   walk(document);
-  return found.map((element) => ({ element, isDrawn: () => [...(element.shadowRoot?.querySelectorAll('path') ?? [])].some((path) => (path.getAttribute('d') ?? '').length > 20) }));
+  return found.map((element) => ({
+    element,
+    isDrawn: () =>
+      [...(element.shadowRoot?.querySelectorAll('path') ?? [])].some(
+        (path) => (path.getAttribute('d') ?? '').length > 20,
+      ),
+  }));
 }
 
 async function measure(browser, server, hash, figures) {
@@ -68,7 +87,10 @@ async function measure(browser, server, hash, figures) {
       visits.push(await page.evaluate(() => ({ ...window.notes })));
       await page.context().close();
     }
-    return { first_ms: Math.round(median(visits.map((one) => one.first))), all_ms: Math.round(median(visits.map((one) => one.all))) };
+    return {
+      first_ms: Math.round(median(visits.map((one) => one.first))),
+      all_ms: Math.round(median(visits.map((one) => one.all))),
+    };
   } finally {
     server.stop();
   }
@@ -86,12 +108,20 @@ async function theirs(browser, folder) {
 const folder = mkdtempSync(join(tmpdir(), 'sightline-histograms-'));
 const browser = await launch();
 try {
-  execFileSync(PYTHON, [join(import.meta.dirname, '../web/e2e/scenes/many_histograms.py'), folder, nRuns, nTags, nSteps].map(String));
+  execFileSync(
+    PYTHON,
+    [join(import.meta.dirname, '../web/e2e/scenes/many_histograms.py'), folder, nRuns, nTags, nSteps].map(
+      String,
+    ),
+  );
   const sightline = await measure(browser, await serveSightline(folder, nRuns), '#/histograms', ourFigures);
   const result = { benchmark: 'histograms page', runs: nRuns, tags: nTags, steps: nSteps, sightline };
   if (TENSORBOARD_PYTHON) {
     result.tensorboard = await theirs(browser, folder);
-    result.times_sooner = { first: ratio(result.tensorboard.first_ms, sightline.first_ms), all: ratio(result.tensorboard.all_ms, sightline.all_ms) };
+    result.times_sooner = {
+      first: ratio(result.tensorboard.first_ms, sightline.first_ms),
+      all: ratio(result.tensorboard.all_ms, sightline.all_ms),
+    };
   }
   console.log(JSON.stringify(result));
 } finally {

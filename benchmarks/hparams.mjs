@@ -11,7 +11,9 @@ import { launch, median, newPage, PYTHON, ratio, TENSORBOARD_PYTHON } from './bo
 import { sightline, tensorboard } from './page_boards.mjs';
 import { launchQuiet } from './quiet_browser.mjs';
 
-const [nRuns, nHparams, nMetrics, nBrushed] = (process.argv.length > 5 ? process.argv.slice(2) : [1000, 20, 5, 10_000]).map(Number);
+const [nRuns, nHparams, nMetrics, nBrushed] = (
+  process.argv.length > 5 ? process.argv.slice(2) : [1000, 20, 5, 10_000]
+).map(Number);
 const VISITS = 9;
 const BRUSHES = 40;
 
@@ -55,15 +57,25 @@ function watch(rows) {
 
 /** Milliseconds from the address being entered until the frame that has a trial's name in the table, of each visit. */
 async function visits(folder) {
-  const boards = [{ board: sightline, hash: '#/hparams?o.hparams.view=table', rows: '[role=row][aria-selected]' }];
-  if (TENSORBOARD_PYTHON) boards.push({ board: tensorboard, hash: '#hparams', rows: 'vaadin-grid-cell-content, tb-data-table-content-row' });
+  const boards = [
+    { board: sightline, hash: '#/hparams?o.hparams.view=table', rows: '[role=row][aria-selected]' },
+  ];
+  if (TENSORBOARD_PYTHON)
+    boards.push({
+      board: tensorboard,
+      hash: '#hparams',
+      rows: 'vaadin-grid-cell-content, tb-data-table-content-row',
+    });
   const browser = launchQuiet();
   const servers = [];
   try {
     for (const { board } of boards) servers.push(await board.start(folder, nRuns));
     const took = boards.map(() => []);
     for (let i = 0; i < VISITS; i += 1)
-      for (const [k, { hash, rows }] of boards.entries()) took[k].push(await browser.visit(new URL(hash, servers[k].url).href, `(${watch})(${JSON.stringify(rows)})`));
+      for (const [k, { hash, rows }] of boards.entries())
+        took[k].push(
+          await browser.visit(new URL(hash, servers[k].url).href, `(${watch})(${JSON.stringify(rows)})`),
+        );
     return took;
   } finally {
     for (const server of servers) await server.stop();
@@ -75,7 +87,10 @@ async function visits(folder) {
 function brushing(times) {
   const axis = document.querySelectorAll('[aria-label^="Brush "]')[2];
   const box = axis.getBoundingClientRect();
-  const send = (type, y) => axis.dispatchEvent(new PointerEvent(type, { bubbles: true, clientX: box.left + 9, clientY: y, pointerId: 1, button: 0 }));
+  const send = (type, y) =>
+    axis.dispatchEvent(
+      new PointerEvent(type, { bubbles: true, clientX: box.left + 9, clientY: y, pointerId: 1, button: 0 }),
+    );
   axis.setPointerCapture = () => undefined;
   const frame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
   return (async () => {

@@ -5,7 +5,17 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { getJson, launch, median, newPage, PYTHON, ratio, serveSightline, serveTensorboard, TENSORBOARD_PYTHON } from './boards.mjs';
+import {
+  getJson,
+  launch,
+  median,
+  newPage,
+  PYTHON,
+  ratio,
+  serveSightline,
+  serveTensorboard,
+  TENSORBOARD_PYTHON,
+} from './boards.mjs';
 
 const [nRuns, nTags, nSteps] = (process.argv.length > 4 ? process.argv.slice(2) : [20, 50, 100]).map(Number);
 const VISITS = 3;
@@ -53,10 +63,18 @@ async function visits(browser, url) {
     page = await newPage(browser);
     await page.addInitScript(watch);
     await page.goto(url);
-    await page.waitForFunction((quiet_ms) => window.notes.last !== null && performance.now() - window.notes.last > quiet_ms, QUIET_MS, { timeout: 120_000 });
+    await page.waitForFunction(
+      (quiet_ms) => window.notes.last !== null && performance.now() - window.notes.last > quiet_ms,
+      QUIET_MS,
+      { timeout: 120_000 },
+    );
     found.push(await page.evaluate(() => ({ ...window.notes })));
   }
-  const figures = { first_ms: Math.round(median(found.map((one) => one.first))), all_ms: Math.round(median(found.map((one) => one.last))), pictures: median(found.map((one) => one.n)) };
+  const figures = {
+    first_ms: Math.round(median(found.map((one) => one.first))),
+    all_ms: Math.round(median(found.map((one) => one.last))),
+    pictures: median(found.map((one) => one.n)),
+  };
   return { page, figures };
 }
 
@@ -65,13 +83,17 @@ function stepTimes(page, key, n) {
   return page.evaluate(
     async ([pressed, times]) => {
       const ruler = document.querySelector('[role=slider][aria-label=Step]');
-      const shown = () => [...document.querySelector('article[data-tag]').querySelectorAll('img')].filter((one) => one.getBoundingClientRect().top < innerHeight);
+      const shown = () =>
+        [...document.querySelector('article[data-tag]').querySelectorAll('img')].filter(
+          (one) => one.getBoundingClientRect().top < innerHeight,
+        );
       const took = [];
       for (let i = 0; i < times; i += 1) {
         const before = new Map(shown().map((one) => [one, one.src]));
         const begin = performance.now();
         ruler.dispatchEvent(new KeyboardEvent('keydown', { key: pressed, bubbles: true, cancelable: true }));
-        const ready = () => shown().every((one) => one.src !== before.get(one) && one.complete && one.naturalWidth > 0);
+        const ready = () =>
+          shown().every((one) => one.src !== before.get(one) && one.complete && one.naturalWidth > 0);
         while (!ready()) await new Promise(requestAnimationFrame);
         await Promise.all(shown().map((one) => one.decode()));
         await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
@@ -90,14 +112,23 @@ async function ours(browser, folder) {
     const { page, figures } = await visits(browser, `${server.url}#/images`);
     await page.waitForTimeout(1000);
     const steps = await stepTimes(page, 'ArrowLeft', 15);
-    return { ...figures, next_step_ms: Math.round(median(steps)), slowest_step_ms: Math.round(Math.max(...steps)), server_mb: residentMb(server.pid) };
+    return {
+      ...figures,
+      next_step_ms: Math.round(median(steps)),
+      slowest_step_ms: Math.round(Math.max(...steps)),
+      server_mb: residentMb(server.pid),
+    };
   } finally {
     server.stop();
   }
 }
 
 async function theirs(browser, folder) {
-  const last = new URLSearchParams({ run: `run_${String(nRuns - 1).padStart(2, '0')}`, tag: `group_${Math.floor((nTags - 1) / 10)}/image_${String(nTags - 1).padStart(2, '0')}`, sample: '0' });
+  const last = new URLSearchParams({
+    run: `run_${String(nRuns - 1).padStart(2, '0')}`,
+    tag: `group_${Math.floor((nTags - 1) / 10)}/image_${String(nTags - 1).padStart(2, '0')}`,
+    sample: '0',
+  });
   const server = await serveTensorboard(folder, async (url) => {
     const tags = await getJson(`${url}data/plugin/images/tags`);
     const values = await getJson(`${url}data/plugin/images/images?${last}`);
@@ -114,12 +145,20 @@ async function theirs(browser, folder) {
 const folder = mkdtempSync(join(tmpdir(), 'sightline-images-'));
 const browser = await launch();
 try {
-  execFileSync(PYTHON, [join(import.meta.dirname, '../web/e2e/scenes/images.py'), folder, 'bench', nRuns, nTags, nSteps].map(String));
+  execFileSync(
+    PYTHON,
+    [join(import.meta.dirname, '../web/e2e/scenes/images.py'), folder, 'bench', nRuns, nTags, nSteps].map(
+      String,
+    ),
+  );
   const sightline = await ours(browser, folder);
   const result = { benchmark: 'images page', runs: nRuns, tags: nTags, steps: nSteps, sightline };
   if (TENSORBOARD_PYTHON) {
     result.tensorboard = await theirs(browser, folder);
-    result.times_sooner = { first: ratio(result.tensorboard.first_ms, sightline.first_ms), all: ratio(result.tensorboard.all_ms, sightline.all_ms) };
+    result.times_sooner = {
+      first: ratio(result.tensorboard.first_ms, sightline.first_ms),
+      all: ratio(result.tensorboard.all_ms, sightline.all_ms),
+    };
   }
   console.log(JSON.stringify(result));
 } finally {

@@ -100,7 +100,9 @@ async function measure(board, folder) {
 
 /** From a writer's flush to the frame that shows the value. */
 async function flushToPaint(browser, url, folder) {
-  const writer = spawn(PYTHON, [join(here, '../web/e2e/write_logs.py'), folder, 'echo'], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const writer = spawn(PYTHON, [join(here, '../web/e2e/write_logs.py'), folder, 'echo'], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
   const lines = createInterface({ input: writer.stdout })[Symbol.asyncIterator]();
   const flush = async () => {
     writer.stdin.write('\n');
@@ -125,11 +127,26 @@ async function flushToPaint(browser, url, folder) {
 
 const folder = process.env.LOGS ?? mkdtempSync(join(tmpdir(), 'sightline-page-'));
 try {
-  if (!process.env.LOGS) execFileSync(PYTHON, [join(here, '../web/e2e/write_logs.py'), folder, 'many', nRuns, nTags, nSteps].map(String));
+  if (!process.env.LOGS)
+    execFileSync(
+      PYTHON,
+      [join(here, '../web/e2e/write_logs.py'), folder, 'many', nRuns, nTags, nSteps].map(String),
+    );
   const result = { benchmark: 'page', runs: nRuns, tags: nTags, steps: nSteps };
   const rival = TENSORBOARD_PYTHON ? await measure(tensorboard, folder) : null;
   const ours = await measure(sightline, folder);
-  const ratios = Object.fromEntries(['first_chart_ms', 'all_charts_ms', 'toggle_ms', 'type_ms', 'crosshair_ms', 'heap_mb', 'footprint_mb', 'resident_mb'].map((name) => [name.replace(/_(ms|mb)$/, '_ratio'), rival && ratio(rival[name], ours[name])]));
+  const ratios = Object.fromEntries(
+    [
+      'first_chart_ms',
+      'all_charts_ms',
+      'toggle_ms',
+      'type_ms',
+      'crosshair_ms',
+      'heap_mb',
+      'footprint_mb',
+      'resident_mb',
+    ].map((name) => [name.replace(/_(ms|mb)$/, '_ratio'), rival && ratio(rival[name], ours[name])]),
+  );
   console.log(JSON.stringify({ ...result, sightline: ours, tensorboard: rival, ...ratios }));
 } finally {
   if (!process.env.LOGS) rmSync(folder, { recursive: true, force: true });

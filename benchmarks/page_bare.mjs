@@ -4,7 +4,17 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const FLAGS = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run', '--remote-debugging-pipe', '--window-size=1440,900'];
+const FLAGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+  '--remote-debugging-pipe',
+  '--window-size=1440,900',
+];
 const mb = (bytes) => Math.round(bytes / 1e5) / 10;
 const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -47,7 +57,11 @@ class BarePage {
   }
 
   async evaluate(expression) {
-    const { result, exceptionDetails } = await this.send('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true });
+    const { result, exceptionDetails } = await this.send('Runtime.evaluate', {
+      expression,
+      awaitPromise: true,
+      returnByValue: true,
+    });
     if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
     return result.value;
   }
@@ -62,9 +76,17 @@ class BarePage {
     const { usedSize, backingStorageSize } = await this.send('Runtime.getHeapUsage');
     const { nodes, jsEventListeners } = await this.send('Memory.getDOMCounters');
     const { processInfo } = await this.pipe.send('SystemInfo.getProcessInfo');
-    const processes = processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => processMemory(id));
+    const processes = processInfo
+      .filter(({ type }) => type === 'renderer')
+      .map(({ id }) => processMemory(id));
     const own = processes.sort((a, b) => b.footprint_mb - a.footprint_mb)[0];
-    return { heap_mb: mb(usedSize), buffers_mb: mb(backingStorageSize), ...own, nodes, listeners: jsEventListeners };
+    return {
+      heap_mb: mb(usedSize),
+      buffers_mb: mb(backingStorageSize),
+      ...own,
+      nodes,
+      listeners: jsEventListeners,
+    };
   }
 }
 
@@ -78,7 +100,11 @@ function processMemory(id) {
 /** Open a page in a Chromium of its own; `init` is a script that runs in it before any other. */
 export async function openBare(url, init = '') {
   const profile = mkdtempSync(join(tmpdir(), 'sightline-bare-'));
-  const chromium = spawn(process.env.CHROMIUM ?? '/usr/bin/chromium', [...FLAGS, `--user-data-dir=${profile}`], { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] });
+  const chromium = spawn(
+    process.env.CHROMIUM ?? '/usr/bin/chromium',
+    [...FLAGS, `--user-data-dir=${profile}`],
+    { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] },
+  );
   const gone = new Promise((resolve) => chromium.once('exit', resolve));
   const pipe = new Pipe(chromium.stdio[4], chromium.stdio[3]);
   const { targetId } = await pipe.send('Target.createTarget', { url: 'about:blank' });

@@ -19,12 +19,19 @@ export const tensorboard = {
   cardList: '.main.hide-main, main, .main-content, card-groups',
   /** Above 500 runs it shows none until told to. */
   isListed: 'document.querySelectorAll("runs-data-table mat-checkbox").length > 1',
-  selectAll: 'document.querySelector("runs-data-table mat-checkbox input, tb-data-table-header-cell mat-checkbox input").click()',
+  selectAll:
+    'document.querySelector("runs-data-table mat-checkbox input, tb-data-table-header-cell mat-checkbox input").click()',
   toggle: 'document.querySelectorAll("runs-data-table mat-checkbox input")[1 + (i % 5)].click()',
   type: typing('document.querySelector("tb-filter-input input")'),
-  hover: hovering('document.querySelectorAll("card-view line-chart .series-view, card-view line-chart-interactive-view, card-view line-chart svg")'),
+  hover: hovering(
+    'document.querySelectorAll("card-view line-chart .series-view, card-view line-chart-interactive-view, card-view line-chart svg")',
+  ),
   async start(folder, nRuns) {
-    const server = await serveTensorboard(folder, async (url) => (await getJson(`${url}data/runs`)).length >= nRuns, ['--load_fast=true']);
+    const server = await serveTensorboard(
+      folder,
+      async (url) => (await getJson(`${url}data/runs`)).length >= nRuns,
+      ['--load_fast=true'],
+    );
     return { ...server, url: `${server.url}#timeseries` };
   },
 };

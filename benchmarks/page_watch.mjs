@@ -67,7 +67,9 @@ export async function scroll(selector) {
 
 /** Compressed JavaScript that was asked for before the first chart was drawn, in kilobytes. */
 export function scriptSize() {
-  const scripts = performance.getEntriesByType('resource').filter((entry) => /\.js(\?|$)/.test(entry.name) && entry.startTime < window.notes.first);
+  const scripts = performance
+    .getEntriesByType('resource')
+    .filter((entry) => /\.js(\?|$)/.test(entry.name) && entry.startTime < window.notes.first);
   return Math.round(scripts.reduce((sum, entry) => sum + entry.encodedBodySize, 0) / 100) / 10;
 }
 
@@ -77,7 +79,9 @@ export function nextPaint(selector) {
   const look = () => {
     probe.clearRect(0, 0, 200, 100);
     probe.drawImage(document.querySelector(selector), 0, 0, 200, 100);
-    return probe.getImageData(0, 0, 200, 100).data.reduce((sum, value, i) => (sum * 31 + value * (i + 1)) | 0, 7);
+    return probe
+      .getImageData(0, 0, 200, 100)
+      .data.reduce((sum, value, i) => (sum * 31 + value * (i + 1)) | 0, 7);
   };
   const before = look();
   window.painted = new Promise((resolve) => {

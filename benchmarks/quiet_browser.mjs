@@ -12,7 +12,11 @@ const SIZE = { width: 1440, height: 900, deviceScaleFactor: 1, mobile: false };
 /** Give one that visits pages; its commands go through a pipe, one JSON text after the other. */
 export function launchQuiet() {
   const profile = mkdtempSync(join(tmpdir(), 'sightline-chromium-'));
-  const browser = spawn(CHROMIUM, [...FLAGS, '--headless', '--remote-debugging-pipe', `--user-data-dir=${profile}`, 'about:blank'], { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] });
+  const browser = spawn(
+    CHROMIUM,
+    [...FLAGS, '--headless', '--remote-debugging-pipe', `--user-data-dir=${profile}`, 'about:blank'],
+    { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] },
+  );
   const [, , , commands, answers] = browser.stdio;
   const waiting = new Map();
   let nSent = 0;
@@ -20,7 +24,8 @@ export function launchQuiet() {
   answers.setEncoding('utf8').on('data', (text) => {
     const parts = (rest + text).split('\0');
     rest = parts.pop();
-    for (const { id, result, error } of parts.map((part) => JSON.parse(part))) waiting.get(id)?.(error ? Promise.reject(new Error(error.message)) : result);
+    for (const { id, result, error } of parts.map((part) => JSON.parse(part)))
+      waiting.get(id)?.(error ? Promise.reject(new Error(error.message)) : result);
   });
 
   function send(method, params = {}, sessionId = undefined) {

@@ -39,7 +39,11 @@ function quicken(speed) {
 /** A writer that goes on for so many flushes whenever it is told to, and says when it has. */
 function startWriter(folder) {
   const flags = [folder, N_RUNS, N_TAGS, FLUSH_EVERY_S, (minutes * 60) / nFlushes].map(String);
-  const writer = spawn(process.env.PYTHON ?? 'python3', [join(import.meta.dirname, 'streaming_writer.py'), ...flags], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const writer = spawn(
+    process.env.PYTHON ?? 'python3',
+    [join(import.meta.dirname, 'streaming_writer.py'), ...flags],
+    { stdio: ['pipe', 'pipe', 'inherit'] },
+  );
   const lines = createInterface({ input: writer.stdout })[Symbol.asyncIterator]();
   return {
     async flush(n) {
@@ -65,11 +69,27 @@ try {
     }
     const drawn = await page.evaluate('document.querySelector("article[data-tag] .n").textContent');
     const early = samples[N_SAMPLES / 10 - 1];
-    const compare = (name) => ({ early: early[name], end: samples.at(-1)[name], most: Math.max(...samples.map((sample) => sample[name])) });
+    const compare = (name) => ({
+      early: early[name],
+      end: samples.at(-1)[name],
+      most: Math.max(...samples.map((sample) => sample[name])),
+    });
     const figures = Object.fromEntries(Object.keys(early).map((name) => [name, compare(name)]));
     const ratio = (name) => Math.round((figures[name].end / figures[name].early) * 100) / 100;
     const counts = await page.evaluate('window.counts');
-    console.log(JSON.stringify({ benchmark: 'streaming', hours, minutes, flushes: nFlushes, ...counts, drawn, ...figures, heap_ratio: ratio('heap_mb'), footprint_ratio: ratio('footprint_mb') }));
+    console.log(
+      JSON.stringify({
+        benchmark: 'streaming',
+        hours,
+        minutes,
+        flushes: nFlushes,
+        ...counts,
+        drawn,
+        ...figures,
+        heap_ratio: ratio('heap_mb'),
+        footprint_ratio: ratio('footprint_mb'),
+      }),
+    );
   } finally {
     await close();
     server.stop();

@@ -14,7 +14,11 @@ function forbid(layer, others) {
     rules: {
       'no-restricted-imports': [
         'error',
-        { patterns: [{ regex: `^(\\.\\./)+(${others.join('|')})(/|$)`, message: `${layer} stands below this layer.` }] },
+        {
+          patterns: [
+            { regex: `^(\\.\\./)+(${others.join('|')})(/|$)`, message: `${layer} stands below this layer.` },
+          ],
+        },
       ],
     },
   };

@@ -5,7 +5,10 @@ import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite';
 /** What a first paint needs comes in few files, all at once: many small ones would wait for each other. */
 const CHUNKS = [
   { name: 'entry', tags: ['$initial'] },
-  { name: 'shell', test: /\/app\/shell\.ts$|\/src\/(public\/(?!curves|run_lists|MoreRuns|RunChips|logged)|data\/(?!curves|items|files)|widgets\/)|\/scalar\/smoothing\.ts$|\/charts\/(format|lines|marks|nice_ticks|paintings|sheet|ticks)\.ts$/ },
+  {
+    name: 'shell',
+    test: /\/app\/shell\.ts$|\/src\/(public\/(?!curves|steps\/(run_lists|logged)|cards\/MoreRuns|runs\/RunChips)|data\/(?!curves|items|files)|widgets\/)|\/scalar\/options\/smoothing\.ts$|\/charts\/(base\/(format|nice_ticks|ticks)|lines\/(lines|marks)|export\/(paintings|sheet))\.ts$/,
+  },
   { name: 'lines', test: /\/kinds\/scalar\/ScalarCard\.svelte$/ },
 ];
 
@@ -25,7 +28,11 @@ function preload(names: readonly string[]): Plugin {
   };
 }
 
-const link = (rel: string, file: string): HtmlTagDescriptor => ({ tag: 'link', injectTo: 'head', attrs: { rel, crossorigin: true, href: `./${file}` } });
+const link = (rel: string, file: string): HtmlTagDescriptor => ({
+  tag: 'link',
+  injectTo: 'head',
+  attrs: { rel, crossorigin: true, href: `./${file}` },
+});
 
 export default defineConfig({
   // Relative, so that the page works below any path prefix.
@@ -35,7 +42,11 @@ export default defineConfig({
     target: 'es2022',
     emptyOutDir: true,
     assetsInlineLimit: 0,
-    rolldownOptions: { output: { codeSplitting: { groups: CHUNKS.map((chunk, i) => ({ ...chunk, priority: CHUNKS.length - i })) } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: { groups: CHUNKS.map((chunk, i) => ({ ...chunk, priority: CHUNKS.length - i })) },
+      },
+    },
   },
   server: { proxy: { '/api': process.env['SIGHTLINE_URL'] ?? 'http://127.0.0.1:6006' } },
   test: { include: ['src/**/*.test.ts'] },

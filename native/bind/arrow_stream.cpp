@@ -1,5 +1,5 @@
 // The Arrow C stream for Python: lends any buffers as a capsule.
-#include "core/arrow_stream.h"
+#include "core/views/arrow_stream.h"
 
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "bind/module.h"
-#include "core/platform.h"
+#include "core/base/platform.h"
 
 namespace nb = nanobind;
 

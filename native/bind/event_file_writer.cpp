@@ -1,5 +1,5 @@
 // EventFileWriter for Python: arguments in, warnings out, and no GIL while waiting for the disk.
-#include "core/event_file_writer.h"
+#include "core/write/event_file_writer.h"
 
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "bind/module.h"
-#include "core/platform.h"
+#include "core/base/platform.h"
 
 namespace nb = nanobind;
 
@@ -42,11 +42,13 @@ void warn(const std::vector<std::string>& news) {
 }
 
 void warn_of_news(Writer& self) {
-  if (self.has_news()) [[unlikely]] warn(self.take_news());
+  if (self.has_news()) [[unlikely]]
+    warn(self.take_news());
 }
 
 void make_room(Writer& self) {
-  if (!self.is_full()) [[likely]] return;
+  if (!self.is_full()) [[likely]]
+    return;
   nb::gil_scoped_release released;
   self.wait_for_room();
 }
@@ -62,10 +64,11 @@ ScalarStyle style_of(bool new_style, bool double_precision) {
   return double_precision ? ScalarStyle::tensor_double : ScalarStyle::tensor_float;
 }
 
-void add_scalar(Writer& self, std::string_view tag, double value, int64_t step, std::optional<double> wall_time,
-                bool new_style, bool double_precision) {
+void add_scalar(Writer& self, std::string_view tag, double value, int64_t step,
+                std::optional<double> wall_time, bool new_style, bool double_precision) {
   make_room(self);
-  self.add_scalar(tag, value, step, wall_time ? *wall_time : wall_clock_secs(), style_of(new_style, double_precision));
+  self.add_scalar(tag, value, step, wall_time ? *wall_time : wall_clock_secs(),
+                  style_of(new_style, double_precision));
   warn_of_news(self);
 }
 
@@ -80,7 +83,8 @@ nb::object item_of(nb::handle value) {
 }
 
 std::optional<double> number_of(nb::handle value) {
-  if (PyFloat_Check(value.ptr())) [[likely]] return PyFloat_AS_DOUBLE(value.ptr());
+  if (PyFloat_Check(value.ptr())) [[likely]]
+    return PyFloat_AS_DOUBLE(value.ptr());
   const nb::object item = item_of(value);
   if (PyFloat_Check(item.ptr())) return PyFloat_AS_DOUBLE(item.ptr());
   if (!PyLong_Check(item.ptr())) return {};
@@ -103,7 +107,8 @@ std::optional<std::string_view> text_of(nb::handle tag) {
   if (!PyUnicode_Check(tag.ptr())) return {};
   Py_ssize_t size = 0;
   const char* const text = PyUnicode_AsUTF8AndSize(tag.ptr(), &size);
-  if (text != nullptr) [[likely]] return std::string_view(text, static_cast<size_t>(size));
+  if (text != nullptr) [[likely]]
+    return std::string_view(text, static_cast<size_t>(size));
   PyErr_Clear();
   return {};
 }
@@ -202,27 +207,31 @@ void close_event_files() {
 
 void bind_event_file_writer(nb::module_& module) {
   const EventFileOptions defaults;
-  nb::class_<Writer>(module, "EventFileWriter", "Events into an event file, by a bounded buffer and one thread.")
-      .def("__init__",
-           [](Writer* self, std::string directory, std::string filename_suffix, double flush_secs,
-              uint64_t max_queue_events, uint64_t max_queue_bytes, uint64_t max_buffer_bytes, uint64_t max_file_bytes,
-              uint64_t max_total_bytes, bool lazy) {
-             make_writer(self,
-                         {directory, filename_suffix, flush_secs, max_queue_events, max_queue_bytes, max_buffer_bytes,
-                          max_file_bytes, max_total_bytes},
-                         lazy);
-           },
-           nb::arg("directory"), nb::kw_only(), nb::arg("filename_suffix") = defaults.filename_suffix,
-           nb::arg("flush_secs") = defaults.flush_secs, nb::arg("max_queue_events") = defaults.max_queue_events,
-           nb::arg("max_queue_bytes") = defaults.max_queue_bytes,
-           nb::arg("max_buffer_bytes") = defaults.max_buffer_bytes,
-           nb::arg("max_file_bytes") = defaults.max_file_bytes,
-           nb::arg("max_total_bytes") = defaults.max_total_bytes, nb::arg("lazy") = false)
+  nb::class_<Writer>(module, "EventFileWriter",
+                     "Events into an event file, by a bounded buffer and one thread.")
+      .def(
+          "__init__",
+          [](Writer* self, std::string directory, std::string filename_suffix, double flush_secs,
+             uint64_t max_queue_events, uint64_t max_queue_bytes, uint64_t max_buffer_bytes,
+             uint64_t max_file_bytes, uint64_t max_total_bytes, bool lazy) {
+            make_writer(self,
+                        {directory, filename_suffix, flush_secs, max_queue_events, max_queue_bytes,
+                         max_buffer_bytes, max_file_bytes, max_total_bytes},
+                        lazy);
+          },
+          nb::arg("directory"), nb::kw_only(), nb::arg("filename_suffix") = defaults.filename_suffix,
+          nb::arg("flush_secs") = defaults.flush_secs,
+          nb::arg("max_queue_events") = defaults.max_queue_events,
+          nb::arg("max_queue_bytes") = defaults.max_queue_bytes,
+          nb::arg("max_buffer_bytes") = defaults.max_buffer_bytes,
+          nb::arg("max_file_bytes") = defaults.max_file_bytes,
+          nb::arg("max_total_bytes") = defaults.max_total_bytes, nb::arg("lazy") = false)
       .def("add_scalar", &add_scalar, nb::arg("tag"), nb::arg("value"), nb::arg("step") = 0,
            nb::arg("wall_time") = nb::none(), nb::kw_only(), nb::arg("new_style") = false,
            nb::arg("double_precision") = false)
-      .def("try_add_scalar", &try_add_scalar, nb::arg("tag").none(), nb::arg("value").none(), nb::arg("step").none(),
-           nb::arg("wall_time").none(), nb::arg("new_style").none() = false, nb::arg("double_precision").none() = false,
+      .def("try_add_scalar", &try_add_scalar, nb::arg("tag").none(), nb::arg("value").none(),
+           nb::arg("step").none(), nb::arg("wall_time").none(), nb::arg("new_style").none() = false,
+           nb::arg("double_precision").none() = false,
            "As add_scalar; False, and nothing done, where an argument needs converting.")
       .def("add_event", &add_event, nb::arg("event"), "Frame and queue one serialized Event.")
       .def("add_value", &add_value, nb::arg("value"), nb::arg("step") = 0, nb::arg("wall_time") = nb::none(),
@@ -238,8 +247,9 @@ void bind_event_file_writer(nb::module_& module) {
 
   module.def("host_name", &host_name, "The name of this machine, as in event file names.");
 
-  module.def("set_news_handler", &set_news_handler, nb::arg("handler"),
-             "Have handler(text) tell the user what went wrong in the background, in place of a plain warning.");
+  module.def(
+      "set_news_handler", &set_news_handler, nb::arg("handler"),
+      "Have handler(text) tell the user what went wrong in the background, in place of a plain warning.");
   module.def("close_event_files", &close_event_files, "Close all writers of this process, as at its exit.");
   nb::module_::import_("atexit").attr("register")(module.attr("close_event_files"));
 }

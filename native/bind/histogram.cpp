@@ -1,5 +1,5 @@
 // Binning for Python: a table made once from its edges, counting without the GIL.
-#include "core/histogram.h"
+#include "core/write/histogram.h"
 
 #include <nanobind/ndarray.h>
 
@@ -25,7 +25,8 @@ nb::object count(const BinTable& table, const Doubles& values) {
   }
   size_t shape[] = {counts->size()};
   uint64_t* data = counts->data();
-  nb::capsule owner(counts.release(), [](void* held) noexcept { delete static_cast<std::vector<uint64_t>*>(held); });
+  nb::capsule owner(counts.release(),
+                    [](void* held) noexcept { delete static_cast<std::vector<uint64_t>*>(held); });
   return nb::cast(nb::ndarray<nb::numpy, uint64_t, nb::ndim<1>>(data, 1, shape, owner));
 }
 
@@ -33,8 +34,9 @@ nb::object count(const BinTable& table, const Doubles& values) {
 
 void bind_histogram(nb::module_& module) {
   nb::class_<BinTable>(module, "BinTable", "Bins by their edges; finds the bin of a value in a step or two.")
-      .def("__init__", [](BinTable* table, const Doubles& edges) { new (table) BinTable(as_span(edges)); },
-           nb::arg("edges"))
+      .def(
+          "__init__", [](BinTable* table, const Doubles& edges) { new (table) BinTable(as_span(edges)); },
+          nb::arg("edges"))
       .def("count", &count, nb::arg("values"), "Number of values in each bin; what is outside is in none.");
 }
 

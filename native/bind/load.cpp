@@ -1,5 +1,5 @@
 // Several small event files read at once, for Python.
-#include "core/load.h"
+#include "core/scan/load.h"
 
 #include <string>
 #include <vector>
@@ -43,7 +43,8 @@ void bind_load(nb::module_& module) {
           results.append(to_tuple(one));
         return results;
       },
-      nb::arg("paths"), nb::arg("segments"), nb::kw_only(), nb::arg("final_before_secs"), nb::arg("max_bytes"),
+      nb::arg("paths"), nb::arg("segments"), nb::kw_only(), nb::arg("final_before_secs"),
+      nb::arg("max_bytes"),
       "Read files into new segments: (errno, more, size, modified, (device, inode)) for each.");
 }
 

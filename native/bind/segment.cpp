@@ -1,5 +1,5 @@
 // Segments, snapshots of their columns, and single records for Python.
-#include "core/segment.h"
+#include "core/scan/segment.h"
 
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
@@ -10,28 +10,32 @@
 
 #include "bind/arrays.h"
 #include "bind/module.h"
-#include "core/nonfinite.h"
-#include "core/record.h"
+#include "core/records/record.h"
+#include "core/views/nonfinite.h"
 
 namespace nb = nanobind;
 
 namespace sightline {
 namespace {
 
-// Tags and names are UTF-8 by the format; bytes that are not come out as \xNN, so that different tags stay different.
+// Tags and names are UTF-8 by the format; bytes that are not come out as \xNN, so that different tags stay
+// different.
 nb::str to_text(const std::string& bytes) {
-  PyObject* text = PyUnicode_DecodeUTF8(bytes.data(), static_cast<Py_ssize_t>(bytes.size()), "backslashreplace");
+  PyObject* text =
+      PyUnicode_DecodeUTF8(bytes.data(), static_cast<Py_ssize_t>(bytes.size()), "backslashreplace");
   if (text == nullptr) throw nb::python_error();
   return nb::steal<nb::str>(text);
 }
 
-nb::object to_text(const std::optional<std::string>& bytes) { return bytes ? nb::object(to_text(*bytes)) : nb::none(); }
+nb::object to_text(const std::optional<std::string>& bytes) {
+  return bytes ? nb::object(to_text(*bytes)) : nb::none();
+}
 
 nb::tuple arrays_of(const Chunk& chunk, nb::handle owner) {
   nb::object values = chunk.wide ? view_array(static_cast<const double*>(chunk.values), chunk.size, owner)
                                  : view_array(static_cast<const float*>(chunk.values), chunk.size, owner);
-  return nb::make_tuple(view_array(chunk.steps, chunk.size, owner), view_array(chunk.wall_times, chunk.size, owner),
-                        values);
+  return nb::make_tuple(view_array(chunk.steps, chunk.size, owner),
+                        view_array(chunk.wall_times, chunk.size, owner), values);
 }
 
 template <typename T, typename Get>
@@ -44,12 +48,13 @@ nb::object join(const Chunks& chunks, Get get) {
 
 nb::tuple scalars(const Chunks& chunks) {
   nb::object steps = join<int64_t>(chunks, [](const Chunk& chunk, size_t i) { return chunk.steps[i]; });
-  nb::object wall_times = join<double>(chunks, [](const Chunk& chunk, size_t i) { return chunk.wall_times[i]; });
-  nb::object values =
-      chunks.wide ? join<double>(chunks, [](const Chunk& chunk, size_t i) { return chunk.value(i); })
-                  : join<float>(chunks, [](const Chunk& chunk, size_t i) {
-                      return static_cast<const float*>(chunk.values)[i];
-                    });
+  nb::object wall_times =
+      join<double>(chunks, [](const Chunk& chunk, size_t i) { return chunk.wall_times[i]; });
+  nb::object values = chunks.wide
+                          ? join<double>(chunks, [](const Chunk& chunk, size_t i) { return chunk.value(i); })
+                          : join<float>(chunks, [](const Chunk& chunk, size_t i) {
+                              return static_cast<const float*>(chunk.values)[i];
+                            });
   return nb::make_tuple(steps, wall_times, values);
 }
 
@@ -86,14 +91,16 @@ nb::tuple tag_tuple(const Segment& segment, size_t tag) {
 nb::list session_starts(const Segment& segment) {
   nb::list starts;
   for (const SessionStart& start : segment.session_starts())
-    starts.append(nb::make_tuple(start.step, start.wall_time, start.offset, start.n_points, start.n_references));
+    starts.append(
+        nb::make_tuple(start.step, start.wall_time, start.offset, start.n_points, start.n_references));
   return starts;
 }
 
 nb::list damage(const Segment& segment) {
   const DamageLog log = segment.damage();
   nb::list list;
-  for (const Damage& one : log.kept) list.append(nb::make_tuple(one.offset, one.n_bytes, to_string(one.reason)));
+  for (const Damage& one : log.kept)
+    list.append(nb::make_tuple(one.offset, one.n_bytes, to_string(one.reason)));
   if (log.open) list.append(nb::make_tuple(log.open->offset, log.open->n_bytes, to_string(log.open->reason)));
   return list;
 }
@@ -139,7 +146,8 @@ void bind_chunks(nb::module_& module) {
           "arrays",
           [](nb::handle self) {
             nb::list list;
-            for (const Chunk& chunk : nb::cast<const Chunks&>(self).chunks) list.append(arrays_of(chunk, self));
+            for (const Chunk& chunk : nb::cast<const Chunks&>(self).chunks)
+              list.append(arrays_of(chunk, self));
             return list;
           },
           "A list of (steps, wall_times, values), read-only views.")
@@ -205,8 +213,10 @@ void bind_segment(nb::module_& module) {
       .def_prop_ro("n_records", [](const Segment& segment) { return segment.totals().n_records; })
       .def_prop_ro("n_points", [](const Segment& segment) { return segment.totals().n_points; })
       .def_prop_ro("nbytes", [](const Segment& segment) { return segment.totals().nbytes; })
-      .def_prop_ro("file_version", [](const Segment& segment) { return to_text(segment.totals().file_version); })
-      .def_prop_ro("source_writer", [](const Segment& segment) { return to_text(segment.totals().source_writer); })
+      .def_prop_ro("file_version",
+                   [](const Segment& segment) { return to_text(segment.totals().file_version); })
+      .def_prop_ro("source_writer",
+                   [](const Segment& segment) { return to_text(segment.totals().source_writer); })
       .def_prop_ro("start_time", [](const Segment& segment) { return segment.totals().start_time; })
       .def_prop_ro("first_wall_time", [](const Segment& segment) { return segment.totals().first_wall_time; })
       .def_prop_ro("last_wall_time", [](const Segment& segment) { return segment.totals().last_wall_time; })
@@ -234,8 +244,12 @@ void bind_segment(nb::module_& module) {
       .def("damage", &damage)
       .def_prop_ro("n_tags", &Segment::n_tags)
       .def("tag", &tag_tuple, nb::arg("tag_id"))
-      .def("n_scalars", [](const Segment& segment, size_t tag) { return segment.tag(tag).n_points; }, nb::arg("tag_id"))
-      .def("scalars", [](const Segment& segment, size_t tag) { return scalars(segment.chunks(tag)); }, nb::arg("tag_id"))
+      .def(
+          "n_scalars", [](const Segment& segment, size_t tag) { return segment.tag(tag).n_points; },
+          nb::arg("tag_id"))
+      .def(
+          "scalars", [](const Segment& segment, size_t tag) { return scalars(segment.chunks(tag)); },
+          nb::arg("tag_id"))
       .def("chunks", &Segment::chunks, nb::arg("tag_id"))
       .def_prop_ro("n_references", &Segment::n_references)
       .def("references", &references, nb::arg("start") = 0)
@@ -244,7 +258,8 @@ void bind_segment(nb::module_& module) {
           "points_before",
           [](const Segment& segment, size_t session_start) {
             const std::vector<uint64_t> counts = segment.points_before(session_start);
-            return new_array<uint64_t>(counts.size(), [&](uint64_t* to) { std::copy(counts.begin(), counts.end(), to); });
+            return new_array<uint64_t>(counts.size(),
+                                       [&](uint64_t* to) { std::copy(counts.begin(), counts.end(), to); });
           },
           nb::arg("session_start"));
 }

@@ -8,9 +8,9 @@
 #include <optional>
 
 #include "bind/module.h"
-#include "core/columns.h"
-#include "core/join.h"
-#include "core/parallel.h"
+#include "core/base/parallel.h"
+#include "core/scan/columns.h"
+#include "core/views/join.h"
 
 namespace nb = nanobind;
 
@@ -37,7 +37,8 @@ void add_part(Series& out, nb::handle columns) {
     part.wide = true;
     n_values = wide.shape(0);
   }
-  if (wall_times.shape(0) != part.size || n_values != part.size) throw nb::value_error("columns differ in length");
+  if (wall_times.shape(0) != part.size || n_values != part.size)
+    throw nb::value_error("columns differ in length");
   out.add(part);
 }
 
@@ -46,8 +47,10 @@ void add_series(SeriesSet& set, nb::list chunks, std::optional<Mask> superseded)
   Series series;
   for (nb::handle item : chunks) {
     if (nb::isinstance<Chunks>(item) || nb::isinstance<nb::tuple>(item)) {
-      if (nb::isinstance<Chunks>(item)) nb::cast<const Chunks&>(item).add_to(series);
-      else add_part(series, item);
+      if (nb::isinstance<Chunks>(item))
+        nb::cast<const Chunks&>(item).add_to(series);
+      else
+        add_part(series, item);
       set.owners.push_back(nb::borrow(item));
       continue;
     }
@@ -57,14 +60,16 @@ void add_series(SeriesSet& set, nb::list chunks, std::optional<Mask> superseded)
     set.owners.push_back(nb::borrow(item));
   }
   if (superseded) {
-    if (superseded->shape(0) != series.size()) throw nb::value_error("the mask does not have one entry a point");
+    if (superseded->shape(0) != series.size())
+      throw nb::value_error("the mask does not have one entry a point");
     series = series.without({reinterpret_cast<const uint8_t*>(superseded->data()), series.size()});
   }
   set.series.push_back(std::move(series));
 }
 
 void join(SeriesSet& set, const SeriesSet& others) {
-  if (set.series.size() != others.series.size()) throw nb::value_error("as many x series as series are needed");
+  if (set.series.size() != others.series.size())
+    throw nb::value_error("as many x series as series are needed");
   nb::gil_scoped_release unlocked;
   for (size_t i = 0; i < set.series.size(); ++i) {
     std::unique_ptr<double[]> xs(new double[set.series[i].size()]);
@@ -102,10 +107,12 @@ void bind_series(nb::module_& module) {
       .def("add", &add_series, nb::arg("chunks"), nb::arg("superseded").none() = nb::none(),
            "Add a series: its chunks in order, and a mask of points to leave out.")
       .def("join", &join, nb::arg("others"), "Make x of each series the value of the other at the same step.")
-      .def("smooth", &smooth_all, nb::arg("kind"), nb::arg("amount"), "Put smoothed values in place of all values.")
+      .def("smooth", &smooth_all, nb::arg("kind"), nb::arg("amount"),
+           "Put smoothed values in place of all values.")
       .def("__len__", [](const SeriesSet& set) { return set.series.size(); })
-      .def("count", [](const SeriesSet& set, size_t i) { return set.series.at(i).size(); }, nb::arg("i"),
-           "How many points of series i are not left out.");
+      .def(
+          "count", [](const SeriesSet& set, size_t i) { return set.series.at(i).size(); }, nb::arg("i"),
+          "How many points of series i are not left out.");
 }
 
 }  // namespace sightline

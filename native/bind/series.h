@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "core/series.h"
-#include "core/smooth.h"
+#include "core/views/series.h"
+#include "core/views/smooth.h"
 
 namespace sightline {
 

@@ -1,5 +1,5 @@
 // Views, smoothing, summaries and grids for Python: columns in, columns out, without the GIL.
-#include "core/view.h"
+#include "core/views/view.h"
 
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
@@ -8,12 +8,12 @@
 
 #include <cmath>
 
-#include "bind/to_numpy.h"
 #include "bind/module.h"
 #include "bind/series.h"
-#include "core/grid.h"
-#include "core/parallel.h"
-#include "core/summary.h"
+#include "bind/to_numpy.h"
+#include "core/base/parallel.h"
+#include "core/views/grid.h"
+#include "core/views/summary.h"
 
 namespace nb = nanobind;
 
@@ -58,7 +58,8 @@ nb::dict view(const SeriesSet& set, const std::string& x, std::optional<std::pai
   if (n_buckets < 1 || n_buckets > (1 << 24)) throw nb::value_error("n_buckets is out of range");
   if (range && !(std::isfinite(range->first) && std::isfinite(range->second)))
     throw nb::value_error("the range must be finite");
-  ViewQuestion question{axis_kind(set, x), {range, n_buckets}, smoothing_of(smoothing, amount), raw, n_threads};
+  ViewQuestion question{
+      axis_kind(set, x), {range, n_buckets}, smoothing_of(smoothing, amount), raw, n_threads};
   View made;
   {
     nb::gil_scoped_release unlocked;
@@ -75,7 +76,8 @@ nb::dict view(const SeriesSet& set, const std::string& x, std::optional<std::pai
   return out;
 }
 
-nb::object smoothed(const SeriesSet& set, size_t i, const std::string& kind, double amount, size_t n_threads) {
+nb::object smoothed(const SeriesSet& set, size_t i, const std::string& kind, double amount,
+                    size_t n_threads) {
   const Series& series = set.series.at(i);
   Smoothing smoothing = smoothing_of(kind, amount);
   std::vector<double> out(series.size());
@@ -120,7 +122,8 @@ nb::object matrix(std::vector<double>&& values, size_t n_rows, size_t n_columns)
 }
 
 nb::tuple on_grid(const SeriesSet& set, const std::string& x,
-                  nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu> grid, size_t n_threads) {
+                  nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu> grid,
+                  size_t n_threads) {
   Axis::Kind kind = axis_kind(set, x);
   size_t n_rows = set.series.size(), n_columns = grid.shape(0);
   GridRows rows;
@@ -133,8 +136,8 @@ nb::tuple on_grid(const SeriesSet& set, const std::string& x,
                         matrix(std::move(rows.highest), n_rows, n_columns));
 }
 
-nb::tuple occurring_xs(const SeriesSet& set, const std::string& x, std::optional<std::pair<double, double>> range,
-                       size_t limit) {
+nb::tuple occurring_xs(const SeriesSet& set, const std::string& x,
+                       std::optional<std::pair<double, double>> range, size_t limit) {
   Axis::Kind kind = axis_kind(set, x);
   Occurring found;
   {
@@ -154,8 +157,8 @@ void bind_view(nb::module_& module) {
              "What to show of each series: flat columns, offsets, counts and marks.");
   module.def("smoothed", &smoothed, nb::arg("series"), nb::arg("i"), nb::arg("kind"), nb::arg("amount"),
              nb::arg("n_threads") = 0, "All values of one series, smoothed.");
-  module.def("summaries", &summaries, nb::arg("series"), nb::kw_only(), nb::arg("k") = 10, nb::arg("n_threads") = 0,
-             "What each series comes to, as columns.");
+  module.def("summaries", &summaries, nb::arg("series"), nb::kw_only(), nb::arg("k") = 10,
+             nb::arg("n_threads") = 0, "What each series comes to, as columns.");
   module.def("on_grid", &on_grid, nb::arg("series"), nb::kw_only(), nb::arg("x"), nb::arg("grid"),
              nb::arg("n_threads") = 0, "Each series on a common grid: carried, lowest and highest values.");
   module.def("occurring_xs", &occurring_xs, nb::arg("series"), nb::kw_only(), nb::arg("x"),

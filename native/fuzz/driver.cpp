@@ -2,8 +2,9 @@
 //
 //   segment_fuzz --corpus DIR [--seconds 5] [--seed 1] [--keep]      FILE… runs just these inputs
 //
-// Targets define LLVMFuzzerTestOneInput, so libFuzzer takes them too. A target may set `fuzz_feature` to say in a
-// number what an input led to; inputs with a new number join the pool, and --keep writes them to the corpus.
+// Targets define LLVMFuzzerTestOneInput, so libFuzzer takes them too. A target may set `fuzz_feature` to say
+// in a number what an input led to; inputs with a new number join the pool, and --keep writes them to the
+// corpus.
 #include <chrono>
 #include <csignal>
 #include <cstdint>
@@ -71,25 +72,50 @@ class Mutator {
     const size_t at = below(input.size() + 1);
     const size_t length = std::min(below(20) + 1, input.size() - at);
     switch (below(8)) {
-      case 0: if (at < input.size()) input[at] = static_cast<char>(input[at] ^ 1 << below(8)); break;
-      case 1: if (at < input.size()) input[at] = static_cast<char>(random_()); break;
-      case 2: input.erase(at, length); break;
-      case 3: input.insert(at, input.substr(below(input.size() + 1), below(40))); break;
-      case 4: input.insert(at, interesting()); break;
-      case 5: input.replace(at, length, interesting()); break;
+      case 0:
+        if (at < input.size()) input[at] = static_cast<char>(input[at] ^ 1 << below(8));
+        break;
+      case 1:
+        if (at < input.size()) input[at] = static_cast<char>(random_());
+        break;
+      case 2:
+        input.erase(at, length);
+        break;
+      case 3:
+        input.insert(at, input.substr(below(input.size() + 1), below(40)));
+        break;
+      case 4:
+        input.insert(at, interesting());
+        break;
+      case 5:
+        input.replace(at, length, interesting());
+        break;
       case 6: {
         const std::string& other = pool[below(pool.size())];
         input.replace(at, below(input.size() - at + 1), other.substr(below(other.size() + 1)));
         break;
       }
-      default: if (at < input.size()) input[at] = static_cast<char>(input[at] + (below(2) ? 1 : -1)); break;
+      default:
+        if (at < input.size()) input[at] = static_cast<char>(input[at] + (below(2) ? 1 : -1));
+        break;
     }
   }
   std::string interesting() {
-    static const std::vector<std::string> kPieces = {
-        std::string(1, '\0'), std::string(8, '\0'), "\x7f", "\x80\x01", "\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01",
-        std::string("\0\0\0\0\0\0\xf0\x7f", 8), "\x0a", "\x12", "\x2a", "\x42", "\x4a", "\x15", "\x08\x01",
-        "\x0a\x09\x0a\x07scalars", "\x3a\x02\x08\x01"};
+    static const std::vector<std::string> kPieces = {std::string(1, '\0'),
+                                                     std::string(8, '\0'),
+                                                     "\x7f",
+                                                     "\x80\x01",
+                                                     "\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01",
+                                                     std::string("\0\0\0\0\0\0\xf0\x7f", 8),
+                                                     "\x0a",
+                                                     "\x12",
+                                                     "\x2a",
+                                                     "\x42",
+                                                     "\x4a",
+                                                     "\x15",
+                                                     "\x08\x01",
+                                                     "\x0a\x09\x0a\x07scalars",
+                                                     "\x3a\x02\x08\x01"};
     return kPieces[below(kPieces.size())];
   }
 
@@ -109,11 +135,16 @@ Options parse(int argc, char** argv) {
   for (int i = 1; i < argc; ++i) {
     const std::string name = argv[i];
     const auto value = [&] { return i + 1 < argc ? argv[++i] : ""; };
-    if (name == "--seconds") options.seconds = std::atof(value());
-    else if (name == "--seed") options.seed = std::strtoull(value(), nullptr, 10);
-    else if (name == "--corpus") options.corpus = value();
-    else if (name == "--keep") options.keep = true;
-    else options.files.emplace_back(name);
+    if (name == "--seconds")
+      options.seconds = std::atof(value());
+    else if (name == "--seed")
+      options.seed = std::strtoull(value(), nullptr, 10);
+    else if (name == "--corpus")
+      options.corpus = value();
+    else if (name == "--keep")
+      options.keep = true;
+    else
+      options.files.emplace_back(name);
   }
   return options;
 }
@@ -150,8 +181,9 @@ void fuzz(const Options& options) {
     pool.push_back(current);
     if (options.keep) keep(options.corpus, current);
   }
-  std::printf("seed %llu: %llu inputs, %zu features, no failure\n", static_cast<unsigned long long>(options.seed),
-              static_cast<unsigned long long>(n_runs), features.size());
+  std::printf("seed %llu: %llu inputs, %zu features, no failure\n",
+              static_cast<unsigned long long>(options.seed), static_cast<unsigned long long>(n_runs),
+              features.size());
 }
 
 }  // namespace

@@ -3,11 +3,11 @@
 #include <string>
 
 #include "../tests/check.h"
-#include "core/event.h"
-#include "core/lazy_cursor.h"
-#include "core/metadata.h"
-#include "core/plain_scalar.h"
-#include "core/tensor_scalar.h"
+#include "core/events/event.h"
+#include "core/events/metadata.h"
+#include "core/events/plain_scalar.h"
+#include "core/events/tensor_scalar.h"
+#include "core/records/lazy_cursor.h"
 
 using namespace sightline;
 

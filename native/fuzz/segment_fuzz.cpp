@@ -1,10 +1,11 @@
-// Segments on any bytes: whatever is said about them adds up, and reading in pieces says the same as reading at once.
+// Segments on any bytes: whatever is said about them adds up, and reading in pieces says the same as reading
+// at once.
 #include <algorithm>
 #include <string>
 
 #include "../tests/check.h"
 #include "../tests/log_builder.h"
-#include "core/segment.h"
+#include "core/scan/segment.h"
 
 using namespace sightline;
 
@@ -19,7 +20,8 @@ void check_points(const Segment& segment) {
     uint64_t size = 0;
     double sum = 0;  // reads every byte, for the sanitizers
     for (const Chunk& chunk : chunks.chunks) {
-      for (size_t i = 0; i < chunk.size; ++i) sum += chunk.wall_times[i] + chunk.value(i) + double(chunk.steps[i]);
+      for (size_t i = 0; i < chunk.size; ++i)
+        sum += chunk.wall_times[i] + chunk.value(i) + double(chunk.steps[i]);
       size += chunk.size;
     }
     CHECK(size == chunks.size && size == segment.tag(tag).n_points && (sum == sum || sum != sum));
@@ -44,7 +46,8 @@ void check_places(const Segment& segment, uint64_t size) {
     at = one.offset + one.n_bytes;
   }
   CHECK(at <= totals.offset && damage.n_bytes <= totals.offset);
-  if (damage.open) CHECK(damage.open->offset == totals.offset && damage.open->n_bytes == size - totals.offset);
+  if (damage.open)
+    CHECK(damage.open->offset == totals.offset && damage.open->n_bytes == size - totals.offset);
 }
 
 // Puts good frames around pieces of the input, so that what is inside them is reached.
@@ -78,7 +81,8 @@ uint64_t outcome(const Segment& segment) {
   for (const Reference& row : segment.references(0)) whats |= 1u << static_cast<int>(row.what);
   const auto few = [](uint64_t n) { return std::min<uint64_t>(n, 7); };
   return reasons << 32 | whats << 16 | few(totals.n_points) << 12 | few(totals.n_records) << 8 |
-         few(segment.n_tags()) << 4 | few(segment.session_starts().size()) << 1 | totals.file_version.has_value();
+         few(segment.n_tags()) << 4 | few(segment.session_starts().size()) << 1 |
+         totals.file_version.has_value();
 }
 
 void same(const Segment& left, const Segment& right) {

@@ -1,4 +1,5 @@
-// Views, smoothing, grids and summaries of any series: rules that hold for every input, with zones and without.
+// Views, smoothing, grids and summaries of any series: rules that hold for every input, with zones and
+// without.
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -6,10 +7,10 @@
 #include <vector>
 
 #include "../tests/check.h"
-#include "core/grid.h"
-#include "core/join.h"
-#include "core/summary.h"
-#include "core/view.h"
+#include "core/views/grid.h"
+#include "core/views/join.h"
+#include "core/views/summary.h"
+#include "core/views/view.h"
 
 using namespace sightline;
 
@@ -33,7 +34,8 @@ struct Input {
     take(data, size, high);
     int64_t step;
     double wall_time, value;
-    while (take(data, size, step) && take(data, size, wall_time) && take(data, size, value)) add(step, wall_time, value);
+    while (take(data, size, step) && take(data, size, wall_time) && take(data, size, value))
+      add(step, wall_time, value);
     if (flags & 1) std::sort(steps.begin(), steps.end());
     // Over again, so that whole blocks are reached; further on, so that x still rises where it did.
     size_t n = steps.size();
@@ -82,8 +84,10 @@ void check_selection(const Selection& shown, const Series& series, size_t n_buck
     CHECK(i == 0 || positions[i - 1] < positions[i]);
   }
   size_t n_inside = positions.size() - shown.before - shown.after;
-  if (shown.exact) CHECK(n_inside == static_cast<size_t>(shown.n_in_range));
-  else CHECK(n_inside > 0 && n_inside <= 7 * 8 * n_buckets && n_inside <= static_cast<size_t>(shown.n_in_range));
+  if (shown.exact)
+    CHECK(n_inside == static_cast<size_t>(shown.n_in_range));
+  else
+    CHECK(n_inside > 0 && n_inside <= 7 * 8 * n_buckets && n_inside <= static_cast<size_t>(shown.n_in_range));
   CHECK(shown.n_nan + shown.n_pos_inf + shown.n_neg_inf <= shown.n_in_range);
   CHECK(shown.n_in_range + shown.n_unplaced <= static_cast<int64_t>(series.size()));
   for (const Mark& mark : shown.marks)
@@ -98,8 +102,10 @@ void check_smoothing(const Series& series, const Smoothing& smoothing) {
   series.each([&](const Part& part, size_t, size_t) {
     for (size_t j = 0; j < part.size; ++j) {
       double raw = part.value(j), got = out[part.begin + j];
-      if (!std::isfinite(raw)) CHECK(std::isnan(raw) ? std::isnan(got) : raw == got);
-      else if (slack < 1e298) CHECK(got >= whole.min - slack && got <= whole.max + slack);
+      if (!std::isfinite(raw))
+        CHECK(std::isnan(raw) ? std::isnan(got) : raw == got);
+      else if (slack < 1e298)
+        CHECK(got >= whole.min - slack && got <= whole.max + slack);
     }
   });
 }
@@ -134,7 +140,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   CHECK(select(zoned, axis, window, 2).positions == shown.positions);
   std::vector<uint8_t> mask(series.size());
   for (size_t i = 0; i < mask.size(); ++i) mask[i] = i / 700 % 2 == (input.amount & 1);
-  CHECK(select(zoned.without(mask), axis, window).positions == select(series.without(mask), axis, window).positions);
+  CHECK(select(zoned.without(mask), axis, window).positions ==
+        select(series.without(mask), axis, window).positions);
 
   double amount = input.amount / 256.0;
   Smoothing kinds[] = {{},
@@ -143,7 +150,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
                        {Smoothing::kGaussian, amount * 9 + 0.1}};
   check_smoothing(series, kinds[input.smoothing % 4]);
   check_grid(series, axis, std::min(input.low, input.high), std::max(input.low, input.high));
-  fuzz_feature = 1 + shown.exact + 2 * shown.before + 4 * shown.after + 8 * !shown.marks.empty() + 16 * (axis.kind) +
-                 64 * (shown.n_unplaced > 0) + 128 * (shown.positions.size() > 8 * window.n_buckets);
+  fuzz_feature = 1 + shown.exact + 2 * shown.before + 4 * shown.after + 8 * !shown.marks.empty() +
+                 16 * (axis.kind) + 64 * (shown.n_unplaced > 0) +
+                 128 * (shown.positions.size() > 8 * window.n_buckets);
   return 0;
 }

@@ -1,5 +1,5 @@
 // The Arrow C stream: one batch, children that can be moved out, and nothing freed before its last user.
-#include "core/arrow_stream.h"
+#include "core/views/arrow_stream.h"
 
 #include <cstring>
 

@@ -1,5 +1,5 @@
 // Views by hand-made cases: what the Python twins check at random, here under the sanitizers.
-#include "core/view.h"
+#include "core/views/view.h"
 
 #include <cmath>
 #include <deque>
@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "check.h"
-#include "core/grid.h"
-#include "core/join.h"
-#include "core/nonfinite.h"
-#include "core/summary.h"
+#include "core/views/grid.h"
+#include "core/views/join.h"
+#include "core/views/nonfinite.h"
+#include "core/views/summary.h"
 
 using namespace sightline;
 
@@ -80,7 +80,8 @@ void test_zones() {
       for (size_t n_buckets : {1u, 7u, 60u}) {
         Window window{range, n_buckets};
         CHECK(select(zoned, {}, window, 2).positions == select(plain, {}, window).positions);
-        CHECK(select(zoned.without(mask), {}, window).positions == select(plain.without(mask), {}, window).positions);
+        CHECK(select(zoned.without(mask), {}, window).positions ==
+              select(plain.without(mask), {}, window).positions);
       }
     Summary a = summarize(plain, 3), b = summarize(zoned, 3);
     CHECK(a.min_step == b.min_step && a.max_step == b.max_step && a.first_nan_step == b.first_nan_step);

@@ -1,5 +1,5 @@
 // Columns: every point in its place, memory that fits, and views that never move.
-#include "core/columns.h"
+#include "core/scan/columns.h"
 
 #include <algorithm>
 #include <cmath>
@@ -57,7 +57,8 @@ void bulk_fits_exactly() {
   CHECK(bench.tags[0].chunks.size() == 1);
 }
 
-// Tags that are logged in the same steps have their steps in common, batch after batch, wherever a batch ends.
+// Tags that are logged in the same steps have their steps in common, batch after batch, wherever a batch
+// ends.
 void tags_share_what_repeats() {
   Bench bench(3);
   int64_t step = 0;
@@ -74,7 +75,8 @@ void tags_share_what_repeats() {
   CHECK(bench.tags[0].chunks[3].steps == bench.tags[1].chunks[3].steps);
   CHECK(bench.tags[2].chunks[3].wall_times + 1 == bench.tags[1].chunks[3].wall_times);
   // The last point gets room to grow, full chunks get zones.
-  CHECK(bench.writer.nbytes() < static_cast<size_t>(step) * (3 * 4 + 16) + 30000 + 3 * 10 * 2 * sizeof(Bucket));
+  CHECK(bench.writer.nbytes() <
+        static_cast<size_t>(step) * (3 * 4 + 16) + 30000 + 3 * 10 * 2 * sizeof(Bucket));
 }
 
 // A tag that is not logged in every step keeps columns of its own, and so do wall times that differ.
@@ -83,7 +85,8 @@ void only_what_repeats_is_shared() {
   for (int64_t step = 0; step < 1000; ++step)
     for (uint32_t tag = 0; tag < 3; ++tag)
       if (tag < 2 || step % 2 == 0)
-        bench.rows.add(tag, step, static_cast<double>(3 * step + tag), 0.25 * static_cast<double>(step), false);
+        bench.rows.add(tag, step, static_cast<double>(3 * step + tag), 0.25 * static_cast<double>(step),
+                       false);
   bench.place();
   const Chunk& first = bench.tags[0].chunks[0];
   const Chunk& second = bench.tags[1].chunks[0];
@@ -92,7 +95,8 @@ void only_what_repeats_is_shared() {
   CHECK(first.steps == second.steps && first.wall_times != second.wall_times);
   for (int64_t step = 0; step < 1000; ++step) {
     const auto wall_time = static_cast<double>(3 * step);
-    CHECK(first.steps[step] == step && first.wall_times[step] == wall_time && second.wall_times[step] == wall_time + 1);
+    CHECK(first.steps[step] == step && first.wall_times[step] == wall_time &&
+          second.wall_times[step] == wall_time + 1);
     CHECK(step % 2 == 1 || (third.steps[step / 2] == step && third.wall_times[step / 2] == wall_time + 2));
   }
 }
@@ -148,7 +152,8 @@ void doubles_end_a_float_chunk() {
   CHECK(narrow && wide);
 }
 
-// Zones come with the chunk after, also where a chunk was filled point by point; chunks of few points have none.
+// Zones come with the chunk after, also where a chunk was filled point by point; chunks of few points have
+// none.
 void full_chunks_have_zones() {
   Bench bench(1);
   for (int64_t step = 0; step < 1200; ++step) bench.add(0, step);

@@ -1,5 +1,5 @@
 // CRC-32C: published vectors, and hardware against table on every length and alignment.
-#include "core/crc32c.h"
+#include "core/base/crc32c.h"
 
 #include <string>
 

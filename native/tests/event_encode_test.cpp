@@ -1,11 +1,11 @@
 // Event bytes: known good ones, and frames that walk from record to record.
-#include "core/event_encode.h"
+#include "core/write/event_encode.h"
 
 #include <cstring>
 #include <string>
 
 #include "check.h"
-#include "core/crc32c.h"
+#include "core/base/crc32c.h"
 
 using namespace sightline;
 
@@ -20,9 +20,10 @@ uint32_t u32(const std::string& bytes, size_t at) {
 void test_simple_scalar() {
   std::string out = "before";
   append_scalar_record(out, "a", 1.0, 3, 2.0, ScalarStyle::simple);
-  const std::string event("\x09\0\0\0\0\0\0\0\x40\x10\x03\x2a\x0a\x0a\x08\x0a\x01"
-                          "a\x15\0\0\x80\x3f",
-                          23);
+  const std::string event(
+      "\x09\0\0\0\0\0\0\0\x40\x10\x03\x2a\x0a\x0a\x08\x0a\x01"
+      "a\x15\0\0\x80\x3f",
+      23);
   const std::string record = out.substr(6);
   CHECK(record.size() == event.size() + kFrameBytes);
   CHECK(record.substr(12, event.size()) == event);
@@ -56,7 +57,11 @@ void test_events_without_values() {
   CHECK(out == std::string("\x10\x05\x3a\x02\x08\x01", 6));
   out.clear();
   append_version_event(out, "me", 0, 0.0);
-  CHECK(out == "\x1a\x0d" "brain.Event:2" "\x52\x04\x0a\x02" "me");
+  CHECK(out ==
+        "\x1a\x0d"
+        "brain.Event:2"
+        "\x52\x04\x0a\x02"
+        "me");
   out.clear();
   append_value_event(out, "v", 1, 0.0);
   CHECK(out == "\x10\x01\x2a\x03\x0a\x01v");

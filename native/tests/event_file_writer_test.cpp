@@ -1,5 +1,6 @@
-// The writer under sanitizers: many threads, closing and opening again, rotation, caps, a fork, a removed file.
-#include "core/event_file_writer.h"
+// The writer under sanitizers: many threads, closing and opening again, rotation, caps, a fork, a removed
+// file.
+#include "core/write/event_file_writer.h"
 
 #include <sys/wait.h>
 #include <unistd.h>
@@ -45,7 +46,8 @@ class Folder {
     for (const auto& file : files()) {
       std::ifstream stream(file, std::ios::binary);
       const std::string content((std::istreambuf_iterator<char>(stream)), {});
-      for (size_t at = 0; at < content.size(); ++n) at += first_record_size(std::string_view(content).substr(at));
+      for (size_t at = 0; at < content.size(); ++n)
+        at += first_record_size(std::string_view(content).substr(at));
       --n;
     }
     return n;

@@ -1,12 +1,12 @@
 // Events: the quick way for plain scalars against the full parser, and both cursors against each other.
-#include "core/event.h"
+#include "core/events/event.h"
 
 #include <string>
 
 #include "check.h"
-#include "core/crc32c_inline.h"
-#include "core/lazy_cursor.h"
-#include "core/plain_scalar.h"
+#include "core/base/crc32c_inline.h"
+#include "core/events/plain_scalar.h"
+#include "core/records/lazy_cursor.h"
 #include "log_builder.h"
 
 using namespace sightline;

@@ -1,9 +1,9 @@
 // Bins against a plain search: default edges, shared leading bits, equal edges and special values.
-#include "core/histogram.h"
+#include "core/write/histogram.h"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
-#include <algorithm>
 #include <limits>
 #include <random>
 #include <stdexcept>
@@ -48,7 +48,16 @@ void check_same(const std::vector<double>& edges, const std::vector<double>& val
 }
 
 std::vector<double> around(const std::vector<double>& edges) {
-  std::vector<double> values = {0.0, -0.0, kInf, -kInf, kNan, -kNan, 5e-324, -5e-324, 1e308, -1e308,
+  std::vector<double> values = {0.0,
+                                -0.0,
+                                kInf,
+                                -kInf,
+                                kNan,
+                                -kNan,
+                                5e-324,
+                                -5e-324,
+                                1e308,
+                                -1e308,
                                 std::bit_cast<double>(uint64_t{0x7ff0000000000001})};
   for (double edge : edges) {
     values.push_back(edge);
@@ -73,8 +82,14 @@ void refuses(std::vector<double> edges) {
 int main() {
   std::vector<double> growing = growing_edges();
   check_same(growing, around(growing));
-  for (std::vector<double> edges : {std::vector<double>{0, 1}, {0, 0}, {-1, 0, 0, 0, 1}, {1.0, 1.0001, 1.0002, 1.5},
-                                    {-3, -2.999, 7}, {-kInf, 0, kInf}, {2, kInf}, {-kInf, -2}}) {
+  for (std::vector<double> edges : {std::vector<double>{0, 1},
+                                    {0, 0},
+                                    {-1, 0, 0, 0, 1},
+                                    {1.0, 1.0001, 1.0002, 1.5},
+                                    {-3, -2.999, 7},
+                                    {-kInf, 0, kInf},
+                                    {2, kInf},
+                                    {-kInf, -2}}) {
     check_same(edges, around(edges));
   }
 
@@ -85,7 +100,9 @@ int main() {
   check_same(growing, values);
   for (int round = 0; round < 50; ++round) {  // any bits at all
     std::vector<double> edges(2 + random() % 20);
-    for (double& edge : edges) do edge = std::bit_cast<double>(random()); while (std::isnan(edge));
+    for (double& edge : edges) do
+        edge = std::bit_cast<double>(random());
+      while (std::isnan(edge));
     std::sort(edges.begin(), edges.end());
     for (double& value : values) value = std::bit_cast<double>(random());
     check_same(edges, values);

@@ -1,5 +1,5 @@
 // Loading whole files: what is there, what is torn, what is missing.
-#include "core/load.h"
+#include "core/scan/load.h"
 
 #include <sys/stat.h>
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/crc32c.h"
+#include "core/base/crc32c.h"
 
 namespace sightline::testing {
 

@@ -1,5 +1,5 @@
 // Segments: damage, tails, large payloads that are not read, and readers beside the reader.
-#include "core/segment.h"
+#include "core/scan/segment.h"
 
 #include <atomic>
 #include <cstring>
@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "check.h"
-#include "core/record.h"
+#include "core/records/record.h"
 #include "log_builder.h"
 
 using namespace sightline;
@@ -157,14 +157,16 @@ void a_pipeline_changes_nothing() {
   BytesSource source(log);
   one.read(source, true, 0, 1);
   while (two.read(source, true, log.size() / 3, 2)) continue;
-  CHECK(one.totals().n_points == 60000 && two.totals().n_points == 60000 && two.totals().offset == log.size());
+  CHECK(one.totals().n_points == 60000 && two.totals().n_points == 60000 &&
+        two.totals().offset == log.size());
   CHECK(one.n_tags() == two.n_tags() && one.n_references() == two.n_references());
   for (size_t start = 0; start < one.session_starts().size(); ++start)
     CHECK(one.points_before(start) == two.points_before(start));
   for (size_t tag = 0; tag < one.n_tags(); ++tag) {
     std::vector<int64_t> steps[2];
     for (const auto& [segment, to] : {std::pair{&one, &steps[0]}, std::pair{&two, &steps[1]}})
-      for (const Chunk& chunk : segment->chunks(tag).chunks) to->insert(to->end(), chunk.steps, chunk.steps + chunk.size);
+      for (const Chunk& chunk : segment->chunks(tag).chunks)
+        to->insert(to->end(), chunk.steps, chunk.steps + chunk.size);
     CHECK(steps[0] == steps[1]);
   }
 }

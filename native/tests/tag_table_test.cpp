@@ -1,5 +1,5 @@
 // Tags to numbers: stable, found again in any order, whatever the bytes.
-#include "core/tag_table.h"
+#include "core/scan/tag_table.h"
 
 #include <string>
 
@@ -17,7 +17,8 @@ int main() {
   CHECK(table.size() == 5000);
   const uint32_t empty = table.intern("");
   const uint32_t zeros = table.intern(std::string_view("\0\0\0", 3));
-  CHECK(empty == 5000 && zeros == 5001 && table.intern(std::string_view("\0\0", 2)) == 5002 && table.intern("") == empty);
+  CHECK(empty == 5000 && zeros == 5001 && table.intern(std::string_view("\0\0", 2)) == 5002 &&
+        table.intern("") == empty);
 
   const auto before = table.shared_info(3);
   TagInfo info = table.info(3);

@@ -1,5 +1,5 @@
 // One-element tensors of every type, raw and by field, and what is none.
-#include "core/tensor_scalar.h"
+#include "core/events/tensor_scalar.h"
 
 #include <cmath>
 #include <string>
@@ -42,8 +42,9 @@ int main() {
   decodes(type(1) + sized(4, fixed(2.5f)), 2.5, false);
   decodes(type(19) + sized(4, fixed(uint16_t{0xbe00})), -1.5, false);
   decodes(type(6) + sized(4, fixed(int8_t{-3})), -3, false);
-  decodes(type(1) + sized(2, sized(2, key(1, 0) + varint(1)) + sized(2, key(1, 0) + varint(1))) + sized(5, fixed(4.f)), 4,
-          false);
+  decodes(type(1) + sized(2, sized(2, key(1, 0) + varint(1)) + sized(2, key(1, 0) + varint(1))) +
+              sized(5, fixed(4.f)),
+          4, false);
   decodes(type(2), 0, true);  // nothing stands for zero
 
   is_none("");

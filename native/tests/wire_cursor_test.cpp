@@ -1,10 +1,10 @@
 // Wire-format cursors: numbers at their edges, and the lazy one against the one in memory.
-#include "core/wire_cursor.h"
+#include "core/events/wire_cursor.h"
 
 #include <string>
 
 #include "check.h"
-#include "core/lazy_cursor.h"
+#include "core/records/lazy_cursor.h"
 #include "log_builder.h"
 
 using namespace sightline;
@@ -39,7 +39,8 @@ void malformed_is_refused() {
 
 void lazy_reads_the_same() {
   std::string bytes;
-  for (uint64_t i = 0; i < 3000; ++i) bytes += varint(i * i) + fixed(static_cast<uint32_t>(i)) + std::string(i % 50, 'x');
+  for (uint64_t i = 0; i < 3000; ++i)
+    bytes += varint(i * i) + fixed(static_cast<uint32_t>(i)) + std::string(i % 50, 'x');
   BytesSource source(bytes);
   ReadBuffer buffer;
   buffer.attach(source, bytes.size());

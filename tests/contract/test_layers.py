@@ -94,7 +94,7 @@ def test_imports_go_down_only(path: Path) -> None:
 
 
 def test_core_knows_no_python() -> None:
-    for path in (ROOT / "native" / "core").iterdir():
+    for path in (ROOT / "native" / "core").rglob("*.*"):
         text = path.read_text()
         assert "Python.h" not in text, path
         assert "nanobind" not in text, path
@@ -102,7 +102,7 @@ def test_core_knows_no_python() -> None:
 
 def test_operating_systems_differ_in_one_native_and_one_python_file() -> None:
     native_signs = ("__linux__", "__APPLE__", "_WIN32", "<unistd.h>", "<sys/", "<fcntl.h>", "<pthread.h>")
-    for path in (ROOT / "native" / "core").iterdir():
+    for path in (ROOT / "native" / "core").rglob("*.*"):
         if path.stem != "platform":
             assert not [sign for sign in native_signs if sign in path.read_text()], path
     python_signs = ("sys.platform", "os.name", "platform.system(")

@@ -16,11 +16,12 @@ const PLACES = [
   ['a page without data', '#/images', '.nothing'],
 ] as const;
 
-it.each(PLACES.flatMap(([name, hash, ready]) => (['light', 'dark'] as const).map((scheme) => ({ name, hash, ready, scheme }))))(
-  '$name, $scheme',
-  async ({ hash, ready, scheme }) => {
-    const page = await stage.go(hash, { colorScheme: scheme, bypassCSP: true });
-    await page.locator(ready).first().waitFor();
-    expect(await serious(page)).toEqual([]);
-  },
-);
+it.each(
+  PLACES.flatMap(([name, hash, ready]) =>
+    (['light', 'dark'] as const).map((scheme) => ({ name, hash, ready, scheme })),
+  ),
+)('$name, $scheme', async ({ hash, ready, scheme }) => {
+  const page = await stage.go(hash, { colorScheme: scheme, bypassCSP: true });
+  await page.locator(ready).first().waitFor();
+  expect(await serious(page)).toEqual([]);
+});

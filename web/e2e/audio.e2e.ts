@@ -17,7 +17,8 @@ const inked = (canvas: Locator): Promise<number> =>
     for (let i = 3; i < data.length; i += 4) n += Number((data[i] ?? 0) > 0);
     return n;
   });
-const moment = (clip: Locator): Promise<number> => clip.evaluate((element) => (element as HTMLAudioElement).currentTime);
+const moment = (clip: Locator): Promise<number> =>
+  clip.evaluate((element) => (element as HTMLAudioElement).currentTime);
 
 it('draws outline and spectrogram of each run, and says what the clip is', async () => {
   const page = await go('#/audio?tags=tone');

@@ -19,5 +19,11 @@ export async function serious(page: Page): Promise<string[]> {
   });
   return findings
     .filter((one) => one.impact === 'serious' || one.impact === 'critical')
-    .map((one) => `${one.id}: ${one.nodes.map((node) => node.html).slice(0, 3).join(' ')}`);
+    .map(
+      (one) =>
+        `${one.id}: ${one.nodes
+          .map((node) => node.html)
+          .slice(0, 3)
+          .join(' ')}`,
+    );
 }

@@ -10,25 +10,37 @@ async function go(hash: string, options: Parameters<typeof stage.go>[1] = {}): P
   await stage.go(`#/curves?${hash}`, options);
   return stage.visited;
 }
-const soon = <T>(read: () => Promise<T> | T): ReturnType<typeof expect.poll<T>> => expect.poll(read, { timeout: 15_000 });
+const soon = <T>(read: () => Promise<T> | T): ReturnType<typeof expect.poll<T>> =>
+  expect.poll(read, { timeout: 15_000 });
 const card = ({ page }: Visit, tag: string): Locator => page.locator(`article[data-tag="${tag}"]`).first();
-const cells = (one: Locator): Promise<string[][]> => one.locator('tbody tr').evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent.trim())));
+const cells = (one: Locator): Promise<string[][]> =>
+  one
+    .locator('tbody tr')
+    .evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent.trim())));
 
 it('draws a line for each run, best area first, with the four counts at the threshold', async () => {
   const board = await go('tags=val');
   const cat = card(board, 'val/cat');
-  await soon(async () => (await cells(cat)).map((row) => row[0])).toEqual(['vit-b16/lr-3e-4', 'resnet-50/lr-1e-4', 'resnet-50/lr-1e-3']);
+  await soon(async () => (await cells(cat)).map((row) => row[0])).toEqual([
+    'vit-b16/lr-3e-4',
+    'resnet-50/lr-1e-4',
+    'resnet-50/lr-1e-3',
+  ]);
   const rows = await cells(cat);
   const areas = rows.map((row) => Number(row[1]));
   expect(areas.every((area) => area > 0.5 && area <= 1)).toBe(true);
-  expect(rows.map((row) => row.slice(4).reduce((sum, one) => sum + Number(one.replace(',', '')), 0))).toEqual([4000, 4000, 4000]);
+  expect(rows.map((row) => row.slice(4).reduce((sum, one) => sum + Number(one.replace(',', '')), 0))).toEqual(
+    [4000, 4000, 4000],
+  );
   await soon(() => coloredPixels(board.page, 'val/cat')).toBeGreaterThan(500);
   await expect(cat.locator('.n').textContent()).resolves.toBe('step 1,500');
 });
 
 it('moves the threshold by its slider, in every card and in the link', async () => {
   const board = await go('tags=val');
-  const before = await soon(() => cells(card(board, 'val/dog'))).not.toEqual([]).then(() => cells(card(board, 'val/dog')));
+  const before = await soon(() => cells(card(board, 'val/dog')))
+    .not.toEqual([])
+    .then(() => cells(card(board, 'val/dog')));
   await board.page.getByLabel('Threshold').fill('0.9');
   await soon(() => board.page.url()).toContain('o.curves.threshold=0.9');
   const after = await cells(card(board, 'val/dog'));
@@ -89,8 +101,12 @@ it('zooms by drag and resets by double click', async () => {
 
 it('says what is wrong with a curve and shows the rest', async () => {
   const board = await go('tags=odd|قطة|xxx');
-  await soon(() => card(board, 'odd/single').textContent()).toContain('one threshold: a point without an area');
-  await soon(() => card(board, 'odd/negative').textContent()).toContain('2 of 3 thresholds have a count that is negative or no number');
+  await soon(() => card(board, 'odd/single').textContent()).toContain(
+    'one threshold: a point without an area',
+  );
+  await soon(() => card(board, 'odd/negative').textContent()).toContain(
+    '2 of 3 thresholds have a count that is negative or no number',
+  );
   await soon(() => card(board, 'odd/flat').textContent()).toContain('expected 6 rows');
   await card(board, 'تحقق/قطة').scrollIntoViewIfNeeded();
   await soon(() => cells(card(board, 'تحقق/قطة'))).toHaveLength(1);
@@ -117,7 +133,11 @@ it('shows a new run as it comes', async () => {
 });
 
 it.each(['light', 'dark'] as const)('has no serious finding, %s, and fits a phone', async (colorScheme) => {
-  const board = await go('tags=val/|odd/single', { colorScheme, bypassCSP: true, viewport: { width: 390, height: 844 } });
+  const board = await go('tags=val/|odd/single', {
+    colorScheme,
+    bypassCSP: true,
+    viewport: { width: 390, height: 844 },
+  });
   await soon(() => cells(card(board, 'odd/single'))).toHaveLength(1);
   expect(await board.page.evaluate(() => document.querySelector('main .scroll')?.scrollWidth)).toBe(390);
   expect(await serious(board.page)).toEqual([]);

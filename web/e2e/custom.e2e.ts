@@ -18,9 +18,13 @@ it('draws lines of expressions and lines within bands, of all runs', async () =>
   const both = card(page, 'losses/train and validation');
   await both.locator('.u-over').waitFor();
   await expect.poll(() => both.locator('.n').textContent()).toBe('2 tags');
-  await expect.poll(() => both.locator('[role=img]').getAttribute('aria-label')).toBe('loss/train, loss/val, 4 lines');
+  await expect
+    .poll(() => both.locator('[role=img]').getAttribute('aria-label'))
+    .toBe('loss/train, loss/val, 4 lines');
   const margin = card(page, 'reward/mean and range');
-  await expect.poll(() => margin.locator('[role=img]').getAttribute('aria-label')).toBe('reward/mean and range, 2 lines within bands');
+  await expect
+    .poll(() => margin.locator('[role=img]').getAttribute('aria-label'))
+    .toBe('reward/mean and range, 2 lines within bands');
   const box = await margin.locator('.u-over').boundingBox();
   if (!box) throw new Error('no plot');
   await page.mouse.move(box.x + box.width * 0.6, box.y + 40);
@@ -30,9 +34,14 @@ it('draws lines of expressions and lines within bands, of all runs', async () =>
 it('says which layout, which expression and why, and draws the rest', async () => {
   const page = await go();
   await page.getByText(/cannot be read/).waitFor();
-  await card(page, 'losses/not a pattern').getByText(/loss\/\(: /).first().waitFor();
+  await card(page, 'losses/not a pattern')
+    .getByText(/loss\/\(: /)
+    .first()
+    .waitFor();
   await card(page, 'losses/never ends').locator('.u-over').waitFor();
-  await expect.poll(() => card(page, 'losses/never ends').locator('.fault').textContent()).toContain('(a+)+$');
+  await expect
+    .poll(() => card(page, 'losses/never ends').locator('.fault').textContent())
+    .toContain('(a+)+$');
 });
 
 it('makes a chart, keeps it on the server, changes and deletes it', async () => {
@@ -53,7 +62,12 @@ it('makes a chart, keeps it on the server, changes and deletes it', async () => 
   const edit = again.getByRole('form', { name: 'Chart' });
   await edit.getByLabel('Title').fill('band');
   await edit.getByRole('radio', { name: 'Line in a band' }).click();
-  for (const [part, tag] of [['value', 'reward/mean'], ['lower', 'reward/min'], ['upper', 'nowhere']] as const) await edit.getByLabel(part).fill(tag);
+  for (const [part, tag] of [
+    ['value', 'reward/mean'],
+    ['lower', 'reward/min'],
+    ['upper', 'nowhere'],
+  ] as const)
+    await edit.getByLabel(part).fill(tag);
   await edit.getByRole('button', { name: 'Save' }).click();
   await card(again, 'mine/band').getByText('No scalar nowhere').waitFor();
   await expect.poll(() => again.locator('article[data-tag="mine/loss/ends"]').count()).toBe(0);
@@ -90,7 +104,10 @@ it('smooths lines within bands too', async () => {
 });
 
 it('has nothing serious for axe, light and dark, and fits a phone', async () => {
-  for (const options of [{ colorScheme: 'light' as const, bypassCSP: true }, { colorScheme: 'dark' as const, bypassCSP: true, viewport: { width: 390, height: 844 } }]) {
+  for (const options of [
+    { colorScheme: 'light' as const, bypassCSP: true },
+    { colorScheme: 'dark' as const, bypassCSP: true, viewport: { width: 390, height: 844 } },
+  ]) {
     const page = await go('', options);
     await page.getByRole('button', { name: 'New chart' }).click();
     expect(await serious(page)).toEqual([]);

@@ -24,7 +24,9 @@ async function recorded(page: Page, type: string): Promise<Buffer> {
     }
     recorder.stop();
     await new Promise((resolve) => (recorder.onstop = resolve));
-    return [...new Uint8Array(await new Blob(parts).arrayBuffer())].map((byte) => String.fromCharCode(byte)).join('');
+    return [...new Uint8Array(await new Blob(parts).arrayBuffer())]
+      .map((byte) => String.fromCharCode(byte))
+      .join('');
   }, type);
   return Buffer.from(text, 'latin1');
 }
@@ -32,7 +34,8 @@ async function recorded(page: Page, type: string): Promise<Buffer> {
 const { go } = useStage(async (logs, browser) => {
   const folder = mkdtempSync(join(tmpdir(), 'sightline-films-'));
   const page = await browser.newPage();
-  for (const [name, type] of Object.entries(FORMS)) writeFileSync(join(folder, `${name}.film`), await recorded(page, type));
+  for (const [name, type] of Object.entries(FORMS))
+    writeFileSync(join(folder, `${name}.film`), await recorded(page, type));
   await page.close();
   logs.scene('images', 'films', ...Object.keys(FORMS).map((name) => join(folder, `${name}.film`)));
   rmSync(folder, { recursive: true });
@@ -52,7 +55,12 @@ it('takes a GIF apart: plays, stops, goes by frames in all runs together', async
   await poll(() => told(gif)).toEqual(['frame 1 of 6', 'frame 1 of 6']);
   await gif.getByRole('button', { name: 'Frame back' }).click();
   await poll(() => told(gif)).toEqual(['frame 6 of 6', 'frame 6 of 6']);
-  const colored = await gif.locator('canvas').first().evaluate((element) => (element as HTMLCanvasElement).getContext('2d')?.getImageData(55, 20, 1, 1).data.slice(0, 3));
+  const colored = await gif
+    .locator('canvas')
+    .first()
+    .evaluate((element) =>
+      (element as HTMLCanvasElement).getContext('2d')?.getImageData(55, 20, 1, 1).data.slice(0, 3),
+    );
   expect(Math.max(...(colored ?? []))).toBeGreaterThan(200);
 });
 
@@ -66,11 +74,15 @@ it.each(Object.keys(FORMS))('plays a %s film, at another speed and by frames', a
   await film.getByRole('button', { name: 'Pause' }).click();
   await video.evaluate((element) => ((element as HTMLVideoElement).currentTime = 0.2));
   await film.getByRole('button', { name: 'Frame forward' }).click();
-  await poll(() => video.evaluate((element) => (element as HTMLVideoElement).currentTime)).toBeGreaterThan(0.2);
+  await poll(() => video.evaluate((element) => (element as HTMLVideoElement).currentTime)).toBeGreaterThan(
+    0.2,
+  );
   expect(await video.evaluate((element) => (element as HTMLVideoElement).paused)).toBe(true);
 });
 
 it('says that a film cannot be decoded', async () => {
   const page = await go('#/images?tags=broken');
-  await poll(() => card(page, 'film/broken').locator('.problem').first().textContent()).toMatch(/The browser cannot (decode|play) this film/);
+  await poll(() => card(page, 'film/broken').locator('.problem').first().textContent()).toMatch(
+    /The browser cannot (decode|play) this film/,
+  );
 });

@@ -7,10 +7,16 @@ import { pressStep, useStage } from './stage.ts';
 const WEIGHT = 'blocks.11/attn/qkv/weight';
 const GRADIENT = 'blocks.11/mlp/fc1/gradient';
 const stage = useStage((logs) => logs.scene('histograms'));
-const go = (hash: string, options: Parameters<typeof stage.go>[1] = {}): Promise<Page> => stage.go(`#/histograms${hash}`, options);
-const panel = (page: Page, tag: string, name: string) => page.locator(`article[data-tag="${tag}"] section[aria-label="${name}"]`);
+const go = (hash: string, options: Parameters<typeof stage.go>[1] = {}): Promise<Page> =>
+  stage.go(`#/histograms${hash}`, options);
+const panel = (page: Page, tag: string, name: string) =>
+  page.locator(`article[data-tag="${tag}"] section[aria-label="${name}"]`);
 
-async function plot(page: Page, tag: string, name: string): Promise<{ x: number; y: number; width: number; height: number }> {
+async function plot(
+  page: Page,
+  tag: string,
+  name: string,
+): Promise<{ x: number; y: number; width: number; height: number }> {
   await page.locator(`article[data-tag="${tag}"]`).scrollIntoViewIfNeeded();
   await panel(page, tag, name).locator('canvas').first().waitFor();
   await panel(page, tag, name).locator('.n', { hasText: /\d/ }).waitFor();
@@ -30,24 +36,33 @@ it('reads bucket, range and count under the pointer, and marks the step in all t
   await page.mouse.down();
   await page.mouse.up();
   await expect.poll(() => page.url()).toMatch(/step=\d+/);
-  await expect(page.getByRole('slider', { name: 'Step' }).getAttribute('aria-valuenow')).resolves.toMatch(/^[1-9]\d+$/);
+  await expect(page.getByRole('slider', { name: 'Step' }).getAttribute('aria-valuenow')).resolves.toMatch(
+    /^[1-9]\d+$/,
+  );
 });
 
 it('shows median ± 1σ of several runs, all bands of one, and counts NaN apart', async () => {
   const page = await go('?tags=fc1');
   await plot(page, GRADIENT, 'percentiles');
-  await expect.poll(() => panel(page, GRADIENT, 'percentiles').locator('.n').textContent()).toBe('median ± 1σ, 3 runs');
+  await expect
+    .poll(() => panel(page, GRADIENT, 'percentiles').locator('.n').textContent())
+    .toBe('median ± 1σ, 3 runs');
   await page.getByText('4,120 NaN from step 42,000 in qk-norm-off').waitFor();
   await page.locator(`article[data-tag="${GRADIENT}"]`).getByRole('button', { name: 'qk-norm-off' }).click();
   await expect.poll(() => page.url()).toContain('o.histograms.run=qk-norm-off');
   await page.locator('[data-run="base"] .swatch').click({ modifiers: ['Alt'] });
-  await expect.poll(() => panel(page, GRADIENT, 'percentiles').locator('.n').textContent()).toBe('30 of 30 steps');
+  await expect
+    .poll(() => panel(page, GRADIENT, 'percentiles').locator('.n').textContent())
+    .toBe('30 of 30 steps');
 });
 
 it('zooms into steps by dragging, asks for that window, and resets', async () => {
   const page = await go('?tags=qkv');
   const box = await plot(page, WEIGHT, 'heat map');
-  const asked = page.waitForRequest((request) => decodeURIComponent(request.url()).includes('"steps":[') && request.url().includes('histogram/grid'));
+  const asked = page.waitForRequest(
+    (request) =>
+      decodeURIComponent(request.url()).includes('"steps":[') && request.url().includes('histogram/grid'),
+  );
   await page.mouse.move(box.x + box.width * 0.3, box.y + 100);
   await page.mouse.down();
   await page.mouse.move(box.x + box.width * 0.6, box.y + 110, { steps: 4 });
@@ -69,25 +84,44 @@ it('turns to one figure a card, to log counts, common range, buckets as logged a
   await page.getByRole('radio', { name: 'Relative' }).click();
   await expect.poll(() => page.url()).toContain('x=relative');
   const asked = decodeURIComponent(page.url());
-  for (const part of ['histograms.show=overlay', 'histograms.log=1', 'histograms.common=1', 'histograms.logged=1', 'x=relative']) expect(asked).toContain(part);
+  for (const part of [
+    'histograms.show=overlay',
+    'histograms.log=1',
+    'histograms.common=1',
+    'histograms.logged=1',
+    'x=relative',
+  ])
+    expect(asked).toContain(part);
   await page.getByRole('radio', { name: 'Percentiles' }).click();
   await page.getByRole('switch', { name: 'Mean and standard deviation' }).click();
-  await expect.poll(() => page.locator(`article[data-tag="${WEIGHT}"] .n`).textContent()).toBe('median ± 1σ, 3 of 3 runs');
+  await expect
+    .poll(() => page.locator(`article[data-tag="${WEIGHT}"] .n`).textContent())
+    .toBe('median ± 1σ, 3 of 3 runs');
 });
 
 it('shows what it can of bad histograms and says what is wrong', async () => {
   const page = await go('?tags=bad');
   await plot(page, 'bad/one bucket', 'ridge');
   await plot(page, 'bad/negative limits', 'ridge');
-  await page.locator('article[data-tag="bad/no bucket"]').getByText('no bucket holds a value').first().waitFor();
-  await page.locator('article[data-tag="bad/NaN limits"]').getByText(/not finite numbers/).first().waitFor();
+  await page
+    .locator('article[data-tag="bad/no bucket"]')
+    .getByText('no bucket holds a value')
+    .first()
+    .waitFor();
+  await page
+    .locator('article[data-tag="bad/NaN limits"]')
+    .getByText(/not finite numbers/)
+    .first()
+    .waitFor();
 });
 
 it('grows by push', async () => {
   const page = await go('?tags=qkv&only=base');
   await expect.poll(() => panel(page, WEIGHT, 'ridge').locator('.n').textContent()).toBe('30 of 30 steps');
   stage.logs.scene('histograms', 'grow');
-  await expect.poll(() => panel(page, WEIGHT, 'ridge').locator('.n').textContent(), { timeout: 10_000 }).toBe('31 of 31 steps');
+  await expect
+    .poll(() => panel(page, WEIGHT, 'ridge').locator('.n').textContent(), { timeout: 10_000 })
+    .toBe('31 of 31 steps');
 });
 
 it('is usable on a phone and by keyboard, and axe finds nothing serious', async () => {

@@ -1,7 +1,7 @@
 // Hyperparameters: the table, the linked charts, what matters, the difference; odd data; the address; growth.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
-import { natural } from '../src/public/natural.ts';
+import { natural } from '../src/public/runs/natural.ts';
 import { serious } from './axe.ts';
 import { launch, Logs, Server, visit } from './stage.ts';
 
@@ -23,13 +23,18 @@ afterAll(async () => {
 });
 
 const N_BAD = 7;
-const rowNames = (page: Page): Promise<string[]> => page.locator('[role=row][aria-rowindex] .name .t').allTextContents();
+const rowNames = (page: Page): Promise<string[]> =>
+  page.locator('[role=row][aria-rowindex] .name .t').allTextContents();
 const count = (page: Page): Promise<string | null> => page.locator('[data-count] b').textContent();
 const columnTexts = (page: Page, head: string): Promise<string[]> =>
   page.evaluate((wanted) => {
-    const heads = [...document.querySelectorAll('[role=columnheader]')].map((one) => one.textContent?.trim() ?? '');
+    const heads = [...document.querySelectorAll('[role=columnheader]')].map(
+      (one) => one.textContent?.trim() ?? '',
+    );
     const at = heads.findIndex((text) => text.startsWith(wanted));
-    return [...document.querySelectorAll('[role=row][aria-selected]')].map((row) => row.children[at]?.textContent?.trim() ?? '');
+    return [...document.querySelectorAll('[role=row][aria-selected]')].map(
+      (row) => row.children[at]?.textContent?.trim() ?? '',
+    );
   }, head);
 
 async function open(hash = ''): Promise<Awaited<ReturnType<typeof visit>>> {
@@ -42,7 +47,9 @@ describe('the table', () => {
   it('sorts by the metric, by clicks and by several columns, and keeps that in the address', async () => {
     const { page, complaints, close } = await open('?o.hparams.view=table');
     expect(await count(page)).toBe(String(N + N_BAD));
-    const fids = (await columnTexts(page, 'val/fid')).map(Number).filter((value) => !Number.isNaN(value) && value > 0);
+    const fids = (await columnTexts(page, 'val/fid'))
+      .map(Number)
+      .filter((value) => !Number.isNaN(value) && value > 0);
     expect(fids.length).toBeGreaterThan(20);
     expect(fids).toEqual([...fids].sort((a, b) => a - b));
     await page.getByRole('button', { name: 'depth', exact: true }).click();
@@ -54,7 +61,10 @@ describe('the table', () => {
     await page.locator('[role=row][aria-rowindex="2"]').waitFor();
     await expect.poll(() => rowNames(page)).toEqual(first);
     await page.getByRole('button', { name: 'trial', exact: true }).click();
-    await page.getByRole('columnheader', { name: 'trial', exact: true }).and(page.locator('[aria-sort=ascending]')).waitFor();
+    await page
+      .getByRole('columnheader', { name: 'trial', exact: true })
+      .and(page.locator('[aria-sort=ascending]'))
+      .waitFor();
     const names = await rowNames(page);
     expect(names).toEqual([...names].sort(natural));
     expect(complaints).toEqual([]);
@@ -75,7 +85,8 @@ describe('the table', () => {
     await page.getByLabel('To', { exact: true }).fill('0.2');
     await page.getByLabel('To', { exact: true }).press('Tab');
     await page.keyboard.press('Escape');
-    for (const text of await columnTexts(page, 'dropout')) expect(Number(text) >= 0.1 && Number(text) <= 0.2).toBe(true);
+    for (const text of await columnTexts(page, 'dropout'))
+      expect(Number(text) >= 0.1 && Number(text) <= 0.2).toBe(true);
     await page.getByRole('grid', { name: 'Trials' }).evaluate((grid) => grid.scrollBy(500, 0));
     await page.getByRole('columnheader', { name: 'qk_norm' }).click({ button: 'right' });
     await page.getByRole('dialog').getByLabel('false', { exact: true }).uncheck();
@@ -88,7 +99,10 @@ describe('the table', () => {
     await page.keyboard.press('Escape');
     expect(new Set(await columnTexts(page, 'optimizer/name'))).toEqual(new Set(['muon']));
     await page.getByLabel('Filter trials').fill('lr > 1e-9');
-    await page.getByRole('status').filter({ hasText: 'lr is no hyperparameter here: is optimizer/lr meant?' }).waitFor();
+    await page
+      .getByRole('status')
+      .filter({ hasText: 'lr is no hyperparameter here: is optimizer/lr meant?' })
+      .waitFor();
     await page.getByRole('button', { name: 'Show all of them' }).click();
     await expect.poll(() => count(page)).toBe(String(N + N_BAD));
     expect(complaints).toEqual([]);
@@ -107,9 +121,14 @@ describe('the table', () => {
     await page.keyboard.press('Escape');
     expect((await heads())[1]).toContain('depth');
     await page.getByRole('button', { name: 'Export' }).click();
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByLabel('Download CSV').click()]);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByLabel('Download CSV').click(),
+    ]);
     const { readFileSync } = await import('node:fs');
-    const lines = readFileSync(await download.path(), 'utf8').trim().split('\n');
+    const lines = readFileSync(await download.path(), 'utf8')
+      .trim()
+      .split('\n');
     expect(lines.length).toBe(N + 1);
     expect(lines[0]).toMatch(/^trial,hparams\.depth,val\/fid\.last,/);
     expect(complaints).toEqual([]);
@@ -120,8 +139,12 @@ describe('the table', () => {
     const { page, complaints, close } = await open('?o.hparams.view=table&o.hparams.filter=name ~ trial');
     await expect.poll(() => count(page)).toBe(String(N));
     const heads = (): Promise<string[]> => page.getByRole('columnheader').allTextContents();
-    await page.getByRole('columnheader', { name: 'dropout' }).dragTo(page.getByRole('columnheader', { name: 'val/psnr' }));
-    await expect.poll(async () => (await heads()).map((text) => text.trim()).slice(1, 5)).toEqual(['val/fid', 'val/loss', 'dropout', 'val/psnr']);
+    await page
+      .getByRole('columnheader', { name: 'dropout' })
+      .dragTo(page.getByRole('columnheader', { name: 'val/psnr' }));
+    await expect
+      .poll(async () => (await heads()).map((text) => text.trim()).slice(1, 5))
+      .toEqual(['val/fid', 'val/loss', 'dropout', 'val/psnr']);
     const pills = page.locator('[role=row][aria-selected] .pill:nth-child(4)');
     expect(await pills.count()).toBe(0);
     await page.getByRole('columnheader', { name: 'dropout' }).click({ button: 'right' });
@@ -130,7 +153,9 @@ describe('the table', () => {
     await page.getByRole('button', { name: 'Move left' }).press('Enter');
     await page.keyboard.press('Enter');
     await page.keyboard.press('Escape');
-    await expect.poll(async () => (await heads()).map((text) => text.trim()).slice(1, 4)).toEqual(['dropout', 'val/fid', 'val/loss']);
+    await expect
+      .poll(async () => (await heads()).map((text) => text.trim()).slice(1, 4))
+      .toEqual(['dropout', 'val/fid', 'val/loss']);
     expect(complaints).toEqual([]);
     await close();
   });
@@ -151,15 +176,27 @@ describe('the table', () => {
   it('answers for odd data in the place', async () => {
     const { page, complaints, close } = await open('?o.hparams.view=table&o.hparams.filter=name ~ bad');
     await expect.poll(() => count(page)).toBe(String(N_BAD));
-    const row = (name: string): ReturnType<Page['locator']> => page.locator('[role=row]').filter({ has: page.getByText(name, { exact: true }) });
+    const row = (name: string): ReturnType<Page['locator']> =>
+      page.locator('[role=row]').filter({ has: page.getByText(name, { exact: true }) });
     expect(await row('bad-nan').locator('.bad').textContent()).toBe('NaN');
     expect(await row('bad-mixed').textContent()).toContain('deep');
     expect(await row('bad-missing').textContent()).toContain('""');
-    expect(await page.getByRole('button', { name: 'depth', exact: true }).getAttribute('title')).toContain('values of several types');
-    const dash = (name: string): Promise<string> => row(name).locator('[aria-colindex="2"]').evaluate((cell) => getComputedStyle(cell, '::before').content);
-    expect(await Promise.all(['bad-missing', 'bad-hparams-only', 'bad-metrics-only'].map(dash))).toEqual(['"–"', '"–"', 'none']);
+    expect(await page.getByRole('button', { name: 'depth', exact: true }).getAttribute('title')).toContain(
+      'values of several types',
+    );
+    const dash = (name: string): Promise<string> =>
+      row(name)
+        .locator('[aria-colindex="2"]')
+        .evaluate((cell) => getComputedStyle(cell, '::before').content);
+    expect(await Promise.all(['bad-missing', 'bad-hparams-only', 'bad-metrics-only'].map(dash))).toEqual([
+      '"–"',
+      '"–"',
+      'none',
+    ]);
     expect(await row('bad-twice').locator('[title*="also logged as 0.1"]').textContent()).toContain('0.2');
-    expect(await row('bad-config').locator('.warn').getAttribute('title')).toBe('hparams.yaml cannot be read: line 1: a bracket is not closed, or a value is missing. Its values are left out, all else is here.');
+    expect(await row('bad-config').locator('.warn').getAttribute('title')).toBe(
+      'hparams.yaml cannot be read: line 1: a bracket is not closed, or a value is missing. Its values are left out, all else is here.',
+    );
     const names = await rowNames(page);
     expect(names.slice(-3).sort()).toEqual(['bad-hparams-only', 'bad-missing', 'bad-nan']);
     expect(await page.getByRole('columnheader').filter({ hasText: '…kkkk' }).count()).toBe(1);
@@ -190,7 +227,9 @@ describe('the charts', () => {
     expect(await page.getByText('1 selected').count()).toBe(0);
     await drag(0.7, 0.95, 'Shift');
     await expect.poll(async () => Number(await count(page))).toBeGreaterThan(one);
-    await expect.poll(() => decodeURIComponent(page.url())).toMatch(/o\.hparams\.filters=\{"hparams\.dropout":\[\[.*\],\[.*\]\]\}/);
+    await expect
+      .poll(() => decodeURIComponent(page.url()))
+      .toMatch(/o\.hparams\.filters=\{"hparams\.dropout":\[\[.*\],\[.*\]\]\}/);
     await page.mouse.click(x, box.y + box.height * 0.5);
     await expect.poll(() => count(page)).toBe(String(N));
     await page.getByLabel('Flip dropout').click();
@@ -200,7 +239,9 @@ describe('the charts', () => {
     await page.mouse.down();
     await page.mouse.move(head.x + 700, head.y + 6, { steps: 4 });
     await page.mouse.up();
-    await expect.poll(() => decodeURIComponent(page.url())).toMatch(/axes=\[.*"hparams\.optimizer\/lr".*"hparams\.dropout".*\]/);
+    await expect
+      .poll(() => decodeURIComponent(page.url()))
+      .toMatch(/axes=\[.*"hparams\.optimizer\/lr".*"hparams\.dropout".*\]/);
     expect(complaints).toEqual([]);
     await close();
   });
@@ -213,7 +254,12 @@ describe('the charts', () => {
     expect(await matters.textContent()).toContain('trials');
     expect(await page.locator('[data-part=best]').textContent()).toMatch(/after \d+ trials/);
     await page.getByRole('radio', { name: 'Scatter' }).click();
-    const plot = (await page.locator('[data-part=scatter] .plot').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    const plot = (await page.locator('[data-part=scatter] .plot').boundingBox()) ?? {
+      x: 0,
+      y: 0,
+      width: 0,
+      height: 0,
+    };
     await page.mouse.move(plot.x + plot.width * 0.3, plot.y + plot.height * 0.5);
     await page.mouse.down();
     await page.mouse.move(plot.x + plot.width * 0.8, plot.y + plot.height * 0.9, { steps: 4 });
@@ -232,7 +278,9 @@ describe('the charts', () => {
   });
 
   it('have room below one another in a narrow window', async () => {
-    const { page, complaints, close } = await visit(browser, `${server.url}#/hparams`, { viewport: { width: 800, height: 900 } });
+    const { page, complaints, close } = await visit(browser, `${server.url}#/hparams`, {
+      viewport: { width: 800, height: 900 },
+    });
     const matters = page.locator('[data-part=matters]');
     await matters.getByRole('row').nth(3).waitFor();
     const last = (await matters.getByRole('row').last().boundingBox()) ?? { y: Infinity, height: 0 };
@@ -252,7 +300,10 @@ describe('the charts', () => {
     await ring.waitFor({ state: 'attached' });
     const name = await row.locator('.name .t').textContent();
     const plot = (await page.locator('[data-part=scatter] .plot').boundingBox()) ?? { x: 0, y: 0 };
-    const [cx, cy] = await ring.evaluate((circle) => [Number(circle.getAttribute('cx')), Number(circle.getAttribute('cy'))]);
+    const [cx, cy] = await ring.evaluate((circle) => [
+      Number(circle.getAttribute('cx')),
+      Number(circle.getAttribute('cy')),
+    ]);
     await page.mouse.move(plot.x + (cx ?? 0), plot.y + (cy ?? 0));
     const tip = page.getByRole('tooltip');
     await tip.getByText(name ?? '?', { exact: true }).waitFor();
@@ -267,7 +318,9 @@ describe('the charts', () => {
     await page.locator('[data-part=scatter] canvas').waitFor();
     const inkedPixels = (): Promise<number> =>
       page.locator('canvas[data-layer=lifted]').evaluate((canvas: HTMLCanvasElement) => {
-        const data = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? new Uint8ClampedArray();
+        const data =
+          canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ??
+          new Uint8ClampedArray();
         return data.reduce((n, value, i) => n + (i % 4 === 3 && value > 128 ? 1 : 0), 0);
       });
     const rings = page.locator('[data-part=scatter] circle');
@@ -278,7 +331,9 @@ describe('the charts', () => {
     const plot = (await page.locator('[data-part=scatter] .plot').boundingBox()) ?? { x: 0, y: 0 };
     await page.locator('[role=row][aria-rowindex="6"]').hover();
     await expect.poll(() => rings.count()).toBe(2);
-    const [cx, cy] = await rings.last().evaluate((ring) => [Number(ring.getAttribute('cx')), Number(ring.getAttribute('cy'))]);
+    const [cx, cy] = await rings
+      .last()
+      .evaluate((ring) => [Number(ring.getAttribute('cx')), Number(ring.getAttribute('cy'))]);
     await page.keyboard.down('Control');
     await page.mouse.click(plot.x + (cx ?? 0), plot.y + (cy ?? 0));
     await page.keyboard.up('Control');
@@ -289,7 +344,8 @@ describe('the charts', () => {
 
   it('take axes in and out, and move them by keys', async () => {
     const { page, complaints, close } = await open('?o.hparams.view=parallel&o.hparams.filter=name ~ trial');
-    const titles = (): Promise<string[]> => page.locator('[data-part=parallel] [aria-label^="Flip "]').allTextContents();
+    const titles = (): Promise<string[]> =>
+      page.locator('[data-part=parallel] [aria-label^="Flip "]').allTextContents();
     await page.getByLabel('Take the axis dropout out').click({ force: true });
     await expect.poll(titles).not.toContain('dropout');
     await page.getByTitle('Choose axes').click();
@@ -297,7 +353,9 @@ describe('the charts', () => {
     await menu.getByText('dropout', { exact: true }).click();
     await menu.getByText('val/psnr', { exact: true }).click();
     await page.keyboard.press('Escape');
-    await expect.poll(async () => (await titles()).slice(-4)).toEqual(['dropout', 'val/loss', 'val/fid', 'val/psnr']);
+    await expect
+      .poll(async () => (await titles()).slice(-4))
+      .toEqual(['dropout', 'val/loss', 'val/fid', 'val/psnr']);
     await page.getByLabel('Flip dropout').press('ArrowLeft');
     await page.keyboard.press('ArrowLeft');
     await expect.poll(async () => (await titles()).indexOf('dropout')).toBe((await titles()).length - 6);
@@ -321,8 +379,12 @@ describe('the charts', () => {
       expect(await ticks()).not.toEqual(before);
     }
     await page.getByLabel('Color by').selectOption('hparams.optimizer/name');
-    await expect.poll(() => decodeURIComponent(page.url())).toContain('o.hparams.color=hparams.optimizer/name');
-    expect(await page.locator('[data-part=parallel] [data-legend]').textContent()).toMatch(/adamw.*lion.*muon/);
+    await expect
+      .poll(() => decodeURIComponent(page.url()))
+      .toContain('o.hparams.color=hparams.optimizer/name');
+    expect(await page.locator('[data-part=parallel] [data-legend]').textContent()).toMatch(
+      /adamw.*lion.*muon/,
+    );
     expect(complaints).toEqual([]);
     await close();
   });
@@ -338,7 +400,10 @@ describe('the charts', () => {
     expect(await part.textContent()).not.toContain('dataset');
     await part.locator('article[data-tag="val/fid"] canvas').first().waitFor();
     await expect.poll(() => part.locator('article[data-tag="val/fid"]').textContent()).toContain('12 of 12');
-    await part.getByLabel(/^Take .* out$/).first().click();
+    await part
+      .getByLabel(/^Take .* out$/)
+      .first()
+      .click();
     await expect.poll(() => part.textContent()).toContain('all 9 keys');
     expect(await part.getByRole('rowheader', { name: 'dataset' }).count()).toBe(1);
     expect(complaints).toEqual([]);
@@ -358,12 +423,16 @@ it('offers a metric that appears while it is looked at', async () => {
   const { page, complaints, close } = await open('?o.hparams.view=table');
   logs.scene('hparams', 0, 2, 'judge');
   await page.getByTitle('Choose metrics').click();
-  await expect.poll(() => page.getByRole('dialog', { name: 'Metrics' }).textContent(), { timeout: 15_000 }).toContain('judge/score');
+  await expect
+    .poll(() => page.getByRole('dialog', { name: 'Metrics' }).textContent(), { timeout: 15_000 })
+    .toContain('judge/score');
   await page.getByRole('dialog', { name: 'Metrics' }).getByText('judge/score').click();
   await page.keyboard.press('Escape');
   await expect.poll(async () => (await columnTexts(page, 'judge/score')).length).toBeGreaterThan(20);
   await page.getByRole('button', { name: 'judge/score', exact: true }).click();
-  await expect.poll(async () => (await columnTexts(page, 'judge/score')).slice(0, 3)).toEqual(['0.2500', '0.7500', '']);
+  await expect
+    .poll(async () => (await columnTexts(page, 'judge/score')).slice(0, 3))
+    .toEqual(['0.2500', '0.7500', '']);
   expect(complaints).toEqual([]);
   await close();
 });
@@ -377,7 +446,11 @@ describe('accessibility', () => {
     ['difference', '[data-part=difference] tbody tr', 'light', 1440],
     ['overview', '[data-layer=passing]', 'dark', 390],
   ] as const)('has nothing serious in the %s', async (view, ready, colorScheme, width) => {
-    const { page, complaints, close } = await visit(browser, `${server.url}#/hparams?o.hparams.view=${view}`, { colorScheme, viewport: { width, height: 900 }, bypassCSP: true });
+    const { page, complaints, close } = await visit(
+      browser,
+      `${server.url}#/hparams?o.hparams.view=${view}`,
+      { colorScheme, viewport: { width, height: 900 }, bypassCSP: true },
+    );
     await page.locator(ready).first().waitFor();
     expect(await serious(page)).toEqual([]);
     expect(complaints).toEqual([]);

@@ -17,11 +17,23 @@ async function go(view: string, more = ''): Promise<Page> {
 
 /** A finger that goes down first and then to the side, by shares of the plot. */
 async function drag(page: Page): Promise<void> {
-  const plot = (await page.locator('[data-part=scatter] .plot').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const plot = (await page.locator('[data-part=scatter] .plot').boundingBox()) ?? {
+    x: 0,
+    y: 0,
+    width: 0,
+    height: 0,
+  };
   const finger = await page.context().newCDPSession(page);
-  const at = (x: number, y: number): { x: number; y: number } => ({ x: plot.x + plot.width * x, y: plot.y + plot.height * y });
+  const at = (x: number, y: number): { x: number; y: number } => ({
+    x: plot.x + plot.width * x,
+    y: plot.y + plot.height * y,
+  });
   await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at(0.3, 0.1)] });
-  for (const step of [1, 2, 3, 4, 5, 6, 7, 8]) await finger.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [at(0.3 + 0.006 * step ** 2, 0.1 + 0.1 * step)] });
+  for (const step of [1, 2, 3, 4, 5, 6, 7, 8])
+    await finger.send('Input.dispatchTouchEvent', {
+      type: 'touchMove',
+      touchPoints: [at(0.3 + 0.006 * step ** 2, 0.1 + 0.1 * step)],
+    });
   await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
 }
 

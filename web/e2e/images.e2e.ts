@@ -4,10 +4,13 @@ import { expect, it } from 'vitest';
 import { serious } from './axe.ts';
 import { pressStep, useStage } from './stage.ts';
 
-const stage = useStage((logs) => logs.scene('images', 'grid').scene('images', 'forms').scene('images', 'bad'));
+const stage = useStage((logs) =>
+  logs.scene('images', 'grid').scene('images', 'forms').scene('images', 'bad'),
+);
 const { go } = stage;
 // A busy machine takes its time.
-const poll = <T>(what: () => Promise<T> | T, more: { message?: string } = {}) => expect.poll(what, { timeout: 15_000, ...more });
+const poll = <T>(what: () => Promise<T> | T, more: { message?: string } = {}) =>
+  expect.poll(what, { timeout: 15_000, ...more });
 const card = (page: Page, tag: string): Locator => page.locator(`article[data-tag="${tag}"]`).first();
 /** Mean brightness of an image as the browser decoded it. */
 const brightness = (picture: Locator): Promise<number> =>
@@ -16,16 +19,26 @@ const brightness = (picture: Locator): Promise<number> =>
     await image.decode();
     const context = new OffscreenCanvas(1, 1).getContext('2d');
     context?.drawImage(image, 0, 0, 1, 1);
-    return Array.from(context?.getImageData(0, 0, 1, 1).data ?? []).slice(0, 3).reduce((sum, one) => sum + one, 0);
+    return Array.from(context?.getImageData(0, 0, 1, 1).data ?? [])
+      .slice(0, 3)
+      .reduce((sum, one) => sum + one, 0);
   });
 const loaded = (pictures: Locator): Promise<number> =>
-  pictures.evaluateAll((all) => all.filter((one) => (one as HTMLImageElement).complete && (one as HTMLImageElement).naturalWidth > 0).length);
+  pictures.evaluateAll(
+    (all) =>
+      all.filter((one) => (one as HTMLImageElement).complete && (one as HTMLImageElement).naturalWidth > 0)
+        .length,
+  );
 
 it('shows all runs of a tag at the newest step, and names a step only where it differs', async () => {
   const page = await go('#/images?tags=^val');
   const samples = card(page, 'val/samples');
   await poll(() => loaded(samples.locator('img'))).toBe(4);
-  await expect(samples.locator('figcaption').allTextContents()).resolves.toEqual([' b2/lr-1e-4 ', ' baseline ', ' rope-2d ', ' s2/lr-3e-4 28,500'].map((text) => expect.stringContaining(text.trim().split(' ')[0] ?? '') as string));
+  await expect(samples.locator('figcaption').allTextContents()).resolves.toEqual(
+    [' b2/lr-1e-4 ', ' baseline ', ' rope-2d ', ' s2/lr-3e-4 28,500'].map(
+      (text) => expect.stringContaining(text.trim().split(' ')[0] ?? '') as string,
+    ),
+  );
   await expect(samples.locator('figcaption .step').allTextContents()).resolves.toEqual(['28,500']);
   await poll(() => samples.locator('.n').textContent()).toBe('4 runs × 1 image, 64 × 64, 31 steps');
 });
@@ -67,7 +80,9 @@ it('gives a card a step of its own, kept in the link', async () => {
   await samples.getByRole('button', { name: 'A step of its own' }).click();
   await samples.getByRole('slider', { name: 'Step of val/samples' }).fill('3');
   await poll(() => samples.locator('img').getAttribute('src')).toContain('index%22%3A3');
-  await poll(() => card(page, 'val/reconstruction').locator('img').getAttribute('src')).toContain('index%22%3A15');
+  await poll(() => card(page, 'val/reconstruction').locator('img').getAttribute('src')).toContain(
+    'index%22%3A15',
+  );
   await poll(() => decodeURIComponent(page.url())).toContain('o.images.steps={"val/samples":6000}');
 });
 
@@ -107,7 +122,11 @@ it('shows every form as logged, and all pictures of a step', async () => {
 
 it('says in place what cannot be shown, and shows the rest', async () => {
   const page = await go('#/images?only=bad');
-  const said = { cut: 'The picture is cut off.', 'no picture': 'The bytes are those of no picture', empty: 'The picture has no bytes' };
+  const said = {
+    cut: 'The picture is cut off.',
+    'no picture': 'The bytes are those of no picture',
+    empty: 'The picture has no bytes',
+  };
   for (const [tag, sentence] of Object.entries(said)) {
     await card(page, tag).scrollIntoViewIfNeeded();
     await poll(() => card(page, tag).locator('.problem').textContent()).toContain(sentence);
@@ -121,7 +140,9 @@ it('says in place what cannot be shown, and shows the rest', async () => {
   expect((await long.boundingBox())?.width).toBeLessThan(1200);
   const bomb = card(page, 'bomb');
   await bomb.scrollIntoViewIfNeeded();
-  await poll(() => bomb.locator('.problem').textContent()).toContain('The picture says it has 100,000 × 100,000 pixels');
+  await poll(() => bomb.locator('.problem').textContent()).toContain(
+    'The picture says it has 100,000 × 100,000 pixels',
+  );
   // The server refuses the bomb, which Chromium notes; it complains of nothing else.
   const refused = stage.visited.complaints.splice(0);
   expect(refused.every((text) => text.includes('404'))).toBe(true);
@@ -150,14 +171,18 @@ it('compares two runs: chosen by click, by swipe, difference and blink, with num
   const canvas = panel(page).locator('canvas').first();
   await poll(() => colors(canvas)).toBeGreaterThan(20);
   await canvas.hover({ position: { x: 100, y: 100 } });
-  await poll(() => page.getByRole('table', { name: 'Pixel under the pointer' }).textContent()).toMatch(/Pixel 16, 16.*A\d+/);
+  await poll(() => page.getByRole('table', { name: 'Pixel under the pointer' }).textContent()).toMatch(
+    /Pixel 16, 16.*A\d+/,
+  );
   const split = panel(page).getByRole('slider', { name: 'Split between A and B' });
   await split.focus();
   await pressStep(page, 'ArrowRight');
   await poll(() => split.getAttribute('aria-valuenow')).toBe('52');
   await canvas.focus();
   await page.keyboard.press('d');
-  await panel(page).getByText(/B − A × \d+/).waitFor();
+  await panel(page)
+    .getByText(/B − A × \d+/)
+    .waitFor();
   await page.keyboard.press('b');
   await panel(page).locator('.lb', { hasText: 'B b2' }).waitFor();
   await panel(page).locator('.lb', { hasText: 'A baseline' }).waitFor();
@@ -216,7 +241,9 @@ it('follows a run that is being written', async () => {
 it('asks for no picture of a step that holds none', async () => {
   const page = await go('#/images?tags=^zero$');
   const asked: string[] = [];
-  page.on('request', (request) => { if (request.url().includes('image/item?')) asked.push(request.url()); });
+  page.on('request', (request) => {
+    if (request.url().includes('image/item?')) asked.push(request.url());
+  });
   await page.reload();
   await card(page, 'zero').getByText('The values of this step hold no picture.').waitFor();
   await page.waitForLoadState('networkidle');
@@ -224,14 +251,20 @@ it('asks for no picture of a step that holds none', async () => {
 });
 
 it('fits a phone and has nothing for axe to find', async () => {
-  const page = await go(`#/images?tags=val&step=10000`, { viewport: { width: 390, height: 844 }, bypassCSP: true });
+  const page = await go(`#/images?tags=val&step=10000`, {
+    viewport: { width: 390, height: 844 },
+    bypassCSP: true,
+  });
   await poll(() => loaded(page.locator('main img'))).toBeGreaterThan(3);
   expect(await page.locator('main').evaluate((main) => main.scrollWidth)).toBeLessThanOrEqual(390);
   await expect(serious(page)).resolves.toEqual([]);
 });
 
 it.each(['light', 'dark'] as const)('is accessible with a comparison, %s', async (colorScheme) => {
-  const page = await go(`#/images?tags=val&step=10000&o.images.compare=swipe&${PAIR}`, { colorScheme, bypassCSP: true });
+  const page = await go(`#/images?tags=val&step=10000&o.images.compare=swipe&${PAIR}`, {
+    colorScheme,
+    bypassCSP: true,
+  });
   await panel(page).getByText('PSNR of B to A').waitFor();
   await expect(serious(page)).resolves.toEqual([]);
 });

@@ -6,21 +6,34 @@ import { coloredPixels, PHONE, plotOf, useStage, visit } from './stage.ts';
 
 const stage = useStage((logs) => logs.write('basic').write('damage'));
 const { go } = stage;
-const rows = (page: Page): Promise<string[]> => page.locator('[role=row][data-run]').evaluateAll((all) => all.map((row) => row.getAttribute('data-run') ?? ''));
+const rows = (page: Page): Promise<string[]> =>
+  page
+    .locator('[role=row][data-run]')
+    .evaluateAll((all) => all.map((row) => row.getAttribute('data-run') ?? ''));
 
 it('opens with every run listed and drawn', async () => {
   const page = await go();
   await plotOf(page, 'train/loss');
-  expect(await rows(page)).toEqual(['baseline', 'narrow/seed-1', 'narrow/seed-2', 'wide/seed-1', 'wide/seed-2']);
+  expect(await rows(page)).toEqual([
+    'baseline',
+    'narrow/seed-1',
+    'narrow/seed-2',
+    'wide/seed-1',
+    'wide/seed-2',
+  ]);
   await page.waitForFunction(() => document.querySelectorAll('article[data-tag] .u-over').length === 4);
   expect(await coloredPixels(page, 'train/loss')).toBeGreaterThan(500);
-  await expect(page.locator('article[data-tag="train/loss"] .n').textContent()).resolves.toContain('500 of 500');
+  await expect(page.locator('article[data-tag="train/loss"] .n').textContent()).resolves.toContain(
+    '500 of 500',
+  );
 });
 
 it('says which run is damaged and which went NaN, and where', async () => {
   const page = await go();
   await expect(page.locator('[data-run="wide/seed-1"]').textContent()).resolves.toMatch(/bad record/);
-  await expect(page.locator('[data-run="narrow/seed-2"] .st').getAttribute('title')).resolves.toBe('First NaN in train/loss at step 606');
+  await expect(page.locator('[data-run="narrow/seed-2"] .st').getAttribute('title')).resolves.toBe(
+    'First NaN in train/loss at step 606',
+  );
 });
 
 it('filters runs by name, by expression, and says what is wrong with one', async () => {
@@ -47,7 +60,11 @@ it('filters tags, and the empty page says what hides them', async () => {
 it('zooms by drag with a new question, and resets by double click', async () => {
   const page = await go();
   const plot = await plotOf(page, 'train/loss');
-  const asked = page.waitForRequest((request) => decodeURIComponent(request.url()).includes('"range":[') && request.url().includes('kinds/scalar/series'));
+  const asked = page.waitForRequest(
+    (request) =>
+      decodeURIComponent(request.url()).includes('"range":[') &&
+      request.url().includes('kinds/scalar/series'),
+  );
   await page.mouse.move(plot.x + plot.width * 0.25, plot.y + 40);
   await page.mouse.down();
   await page.mouse.move(plot.x + plot.width * 0.5, plot.y + 60, { steps: 5 });
@@ -103,7 +120,9 @@ it('groups runs by folder, with a band, and by a pattern', async () => {
   await expect.poll(() => note.textContent()).toContain('3 groups, up to 2 runs each');
   const plot = await plotOf(page, 'val/loss');
   await page.mouse.move(plot.x + plot.width / 2, plot.y + plot.height / 2);
-  await expect.poll(() => page.locator('.tip tbody tr').allTextContents()).toEqual(expect.arrayContaining([expect.stringContaining('wide')]));
+  await expect
+    .poll(() => page.locator('.tip tbody tr').allTextContents())
+    .toEqual(expect.arrayContaining([expect.stringContaining('wide')]));
   await page.getByLabel('Band of groups').selectOption('minmax');
   await expect.poll(() => page.url()).toContain('band=minmax');
   await page.getByLabel('Group by').selectOption('pattern');
@@ -122,7 +141,9 @@ it('shares the whole view as a link', async () => {
   const second = await go(new URL(first.url()).hash);
   await plotOf(second, 'val/loss');
   expect(await second.locator('article[data-tag]').count()).toBe(2);
-  await expect(second.getByRole('radio', { name: 'Log', exact: true }).getAttribute('aria-checked')).resolves.toBe('true');
+  await expect(
+    second.getByRole('radio', { name: 'Log', exact: true }).getAttribute('aria-checked'),
+  ).resolves.toBe('true');
   await expect(second.getByLabel('Smoothing', { exact: true }).first().inputValue()).resolves.toBe('0.9');
 });
 
@@ -198,11 +219,19 @@ it('saves a view on the server and opens it again', async () => {
 it('downloads a card as PNG, SVG, CSV and JSON', async () => {
   const page = await go();
   await plotOf(page, 'val/loss');
-  const starts: Record<string, string> = { PNG: '\x89PNG', SVG: '<svg', CSV: 'run,tag,step', JSON: '[{"run"' };
+  const starts: Record<string, string> = {
+    PNG: '\x89PNG',
+    SVG: '<svg',
+    CSV: 'run,tag,step',
+    JSON: '[{"run"',
+  };
   for (const [kind, start] of Object.entries(starts)) {
     await page.locator('article[data-tag="val/loss"]').hover();
     await page.getByRole('button', { name: 'Download val/loss' }).click();
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: kind }).click()]);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: kind }).click(),
+    ]);
     expect(download.suggestedFilename()).toBe(`val_loss.${kind.toLowerCase()}`);
     expect(readFileSync(await download.path(), 'latin1').startsWith(start)).toBe(true);
   }
@@ -235,7 +264,10 @@ it('copies a card as an image; where the browser has no clipboard, it says so an
   await plain.reload();
   await copy(plain);
   await plain.getByRole('status').getByText('Browsers copy pictures only from https or localhost.').waitFor();
-  const [download] = await Promise.all([plain.waitForEvent('download'), plain.getByRole('button', { name: 'Download PNG' }).click()]);
+  const [download] = await Promise.all([
+    plain.waitForEvent('download'),
+    plain.getByRole('button', { name: 'Download PNG' }).click(),
+  ]);
   expect(download.suggestedFilename()).toBe('val_loss.png');
   await plain.getByRole('button', { name: 'Copy link' }).click();
   await plain.getByRole('status').getByText('Link copied').waitFor();
@@ -259,7 +291,8 @@ it('lists all that was logged by kind', async () => {
 it('is dark when asked to be, and remembers it', async () => {
   const page = await go();
   await plotOf(page, 'train/loss');
-  const surface = (): Promise<string> => page.evaluate(() => getComputedStyle(document.querySelector('article') as Element).backgroundColor);
+  const surface = (): Promise<string> =>
+    page.evaluate(() => getComputedStyle(document.querySelector('article') as Element).backgroundColor);
   expect(await surface()).toBe('rgb(255, 255, 255)');
   await page.keyboard.press('t');
   expect(await surface()).toBe('rgb(21, 24, 28)');

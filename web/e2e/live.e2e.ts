@@ -70,5 +70,7 @@ it('says when the server is gone and comes back by itself', async () => {
   logs.write('grow', 'first', 5, 12);
   await server.start(logs.folder, port);
   await page.getByRole('button', { name: 'Live' }).waitFor();
-  await expect.poll(() => page.locator('article[data-tag="train/loss"] .n').textContent(), { timeout: 20_000 }).toContain('12 of 12');
+  await expect
+    .poll(() => page.locator('article[data-tag="train/loss"] .n').textContent(), { timeout: 20_000 })
+    .toContain('12 of 12');
 });

@@ -5,40 +5,68 @@ import { serious } from './axe.ts';
 import { coloredPixels, pressStep, useStage, type Visit } from './stage.ts';
 
 /** Three dimensions, drawn in software. */
-const WITH_WEBGL = ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--no-first-run'];
+const WITH_WEBGL = [
+  '--no-sandbox',
+  '--use-gl=angle',
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
+  '--no-first-run',
+];
 const stage = useStage((logs) => logs.scene('meshes'), WITH_WEBGL);
 
 async function go(hash: string, options: Parameters<typeof stage.go>[1] = {}): Promise<Visit> {
   await stage.go(`#/meshes?${hash}`, options);
   return stage.visited;
 }
-const soon = <T>(read: () => Promise<T> | T): ReturnType<typeof expect.poll<T>> => expect.poll(read, { timeout: 20_000 });
+const soon = <T>(read: () => Promise<T> | T): ReturnType<typeof expect.poll<T>> =>
+  expect.poll(read, { timeout: 20_000 });
 const card = ({ page }: Visit, tag: string): Locator => page.locator(`article[data-tag="${tag}"]`).first();
-const picture = (one: Locator, n = 0): Promise<string> => one.locator('canvas').nth(n).evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL());
+const picture = (one: Locator, n = 0): Promise<string> =>
+  one
+    .locator('canvas')
+    .nth(n)
+    .evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL());
 /** A panel's picture once every mesh of the card is here and nothing moves any more. */
 async function still(one: Locator, n = 0): Promise<string> {
-  await soon(async () => (await one.locator('figcaption .size').count()) === (await one.locator('canvas').count())).toBe(true);
+  await soon(
+    async () => (await one.locator('figcaption .size').count()) === (await one.locator('canvas').count()),
+  ).toBe(true);
   let last = '';
-  await expect.poll(async () => {
-    const now = await picture(one, n);
-    const isSame = now === last && now.length > 3000;
-    last = now;
-    return isSame;
-  }, { timeout: 20_000, interval: 250 }).toBe(true);
+  await expect
+    .poll(
+      async () => {
+        const now = await picture(one, n);
+        const isSame = now === last && now.length > 3000;
+        last = now;
+        return isSame;
+      },
+      { timeout: 20_000, interval: 250 },
+    )
+    .toBe(true);
   return last;
 }
 
 it('draws meshes and clouds of every run, by their names', async () => {
   const board = await go('tags=ring|sphere');
-  await soon(() => board.page.locator('article[data-tag]').evaluateAll((cards) => cards.map((one) => one.getAttribute('data-tag')))).toEqual(['cloud/sphere', 'shape/ring']);
-  await soon(() => card(board, 'shape/ring').locator('figcaption').allTextContents()).toEqual([expect.stringContaining('1,152 vertices, 2,304 faces'), expect.stringContaining('runs/b')]);
+  await soon(() =>
+    board.page
+      .locator('article[data-tag]')
+      .evaluateAll((cards) => cards.map((one) => one.getAttribute('data-tag'))),
+  ).toEqual(['cloud/sphere', 'shape/ring']);
+  await soon(() => card(board, 'shape/ring').locator('figcaption').allTextContents()).toEqual([
+    expect.stringContaining('1,152 vertices, 2,304 faces'),
+    expect.stringContaining('runs/b'),
+  ]);
   await soon(() => coloredPixels(board.page, 'shape/ring')).toBeGreaterThan(2000);
   await soon(() => coloredPixels(board.page, 'cloud/sphere')).toBeGreaterThan(300);
 });
 
 it('turns all meshes together, keeps the camera in the link, and resets it', async () => {
   const board = await go('tags=ring|plain');
-  const [before, other] = [await still(card(board, 'shape/ring')), await still(card(board, 'shape/plain'), 1)];
+  const [before, other] = [
+    await still(card(board, 'shape/ring')),
+    await still(card(board, 'shape/plain'), 1),
+  ];
   const box = await card(board, 'shape/ring').locator('canvas').first().boundingBox();
   if (!box) throw new Error('no mesh');
   await board.page.mouse.move(box.x + 60, box.y + 60);
@@ -91,14 +119,20 @@ it('goes through meshes that were logged together', async () => {
 
 it('says what is wrong with a mesh and shows the rest', async () => {
   const board = await go('tags=odd|حلقة|xxx');
-  await soon(() => card(board, 'odd/nowhere').textContent()).toContain('64 of 192 faces point at no vertex and are left out');
-  await soon(() => card(board, 'odd/nan').textContent()).toContain('10 of 96 vertices are not finite and are left out');
+  await soon(() => card(board, 'odd/nowhere').textContent()).toContain(
+    '64 of 192 faces point at no vertex and are left out',
+  );
+  await soon(() => card(board, 'odd/nan').textContent()).toContain(
+    '10 of 96 vertices are not finite and are left out',
+  );
   await soon(() => card(board, 'odd/all_nan').textContent()).toContain('There is no point to show');
   await soon(() => card(board, 'odd/many').textContent()).toContain('500,000 of 600,000 points are shown');
   await soon(() => coloredPixels(board.page, 'odd/nowhere')).toBeGreaterThan(500);
   await card(board, 'شبكة/حلقة').scrollIntoViewIfNeeded();
   await soon(() => card(board, 'شبكة/حلقة').locator('figcaption').textContent()).toContain('96 vertices');
-  await soon(async () => (await card(board, `long/${'x'.repeat(1995)}`).boundingBox())?.width).toBeLessThan(1100);
+  await soon(async () => (await card(board, `long/${'x'.repeat(1995)}`).boundingBox())?.width).toBeLessThan(
+    1100,
+  );
 });
 
 it('draws far more cards than a browser has contexts for', async () => {
@@ -120,14 +154,23 @@ it('takes in a new run as it comes', async () => {
 it('says so where there is no WebGL', async () => {
   const board = await go('tags=ring');
   await board.page.addInitScript(() => {
-    HTMLCanvasElement.prototype.getContext = new Proxy(HTMLCanvasElement.prototype.getContext, { apply: (target, self, args: unknown[]) => (String(args[0]).startsWith('webgl') ? null : Reflect.apply(target, self, args) as unknown) });
+    HTMLCanvasElement.prototype.getContext = new Proxy(HTMLCanvasElement.prototype.getContext, {
+      apply: (target, self, args: unknown[]) =>
+        String(args[0]).startsWith('webgl') ? null : (Reflect.apply(target, self, args) as unknown),
+    });
   });
   await board.page.reload();
-  await soon(() => card(board, 'shape/ring').textContent()).toContain('it has no WebGL, or it is switched off');
+  await soon(() => card(board, 'shape/ring').textContent()).toContain(
+    'it has no WebGL, or it is switched off',
+  );
 });
 
 it.each(['light', 'dark'] as const)('has no serious finding, %s, and fits a phone', async (colorScheme) => {
-  const board = await go('tags=plain|nowhere', { colorScheme, bypassCSP: true, viewport: { width: 390, height: 844 } });
+  const board = await go('tags=plain|nowhere', {
+    colorScheme,
+    bypassCSP: true,
+    viewport: { width: 390, height: 844 },
+  });
   await soon(() => card(board, 'odd/nowhere').textContent()).toContain('point at no vertex');
   expect(await board.page.evaluate(() => document.querySelector('main .scroll')?.scrollWidth)).toBe(390);
   expect(await serious(board.page)).toEqual([]);

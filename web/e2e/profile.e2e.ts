@@ -12,9 +12,14 @@ it('lists the files of every run, session by session, with what opens them', asy
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: 'Profile' }).click();
   const jax = page.locator('table[data-session="2026_11_15_19_34_32"]');
   await jax.waitFor();
-  await expect.poll(() => jax.locator('tbody tr').allInnerTexts()).toEqual(
-    expect.arrayContaining([expect.stringMatching(/trainbox\s+xplane\s+125\.8 KiB.*XProf\s+trainbox\.xplane\.pb/s), expect.stringMatching(/trainbox\s+trace.*Perfetto UI\s+trainbox\.trace\.json\.gz/s)]),
-  );
+  await expect
+    .poll(() => jax.locator('tbody tr').allInnerTexts())
+    .toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/trainbox\s+xplane\s+125\.8 KiB.*XProf\s+trainbox\.xplane\.pb/s),
+        expect.stringMatching(/trainbox\s+trace.*Perfetto UI\s+trainbox\.trace\.json\.gz/s),
+      ]),
+    );
   await page.getByText('worker0', { exact: true }).waitFor();
 });
 
@@ -22,7 +27,10 @@ it('saves a file as it is on the disk, odd names included', async () => {
   const page = await stage.go('#/profile');
   const folder = join(stage.logs.folder, 'profiled');
   const [name] = readdirSync(folder) as [string];
-  for (const [label, path] of [[name, join(folder, name)], ['ü "&#.trace.json', join(stage.logs.folder, 'bad/plugins/profile/one/ü "&#.trace.json')]] as const) {
+  for (const [label, path] of [
+    [name, join(folder, name)],
+    ['ü "&#.trace.json', join(stage.logs.folder, 'bad/plugins/profile/one/ü "&#.trace.json')],
+  ] as const) {
     const saved = page.waitForEvent('download');
     await page.getByRole('link', { name: label }).click();
     expect(readFileSync(await (await saved).path())).toEqual(readFileSync(path));
@@ -51,7 +59,10 @@ it('says what is wrong with a file, and follows the disk', async () => {
 });
 
 it('has nothing serious for axe, light and dark, and fits a phone', async () => {
-  for (const options of [{ colorScheme: 'light' as const }, { colorScheme: 'dark' as const, viewport: { width: 390, height: 844 } }]) {
+  for (const options of [
+    { colorScheme: 'light' as const },
+    { colorScheme: 'dark' as const, viewport: { width: 390, height: 844 } },
+  ]) {
     const page = await stage.go('#/profile', { ...options, bypassCSP: true });
     await page.locator('table[data-session]').first().waitFor();
     expect(await serious(page)).toEqual([]);

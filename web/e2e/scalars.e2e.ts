@@ -14,7 +14,8 @@ function asked(request: Request): Record<string, unknown> {
 }
 const question = (page: Page, fits: (params: Record<string, unknown>) => boolean): Promise<Request> =>
   page.waitForRequest((request) => request.url().includes('kinds/scalar/') && fits(asked(request)));
-const legend = (page: Page, tag: string): Promise<string[]> => page.locator(`article[data-tag="${tag}"] .legend .one`).allInnerTexts();
+const legend = (page: Page, tag: string): Promise<string[]> =>
+  page.locator(`article[data-tag="${tag}"] .legend .one`).allInnerTexts();
 
 async function openOptions(page: Page, tag: string): Promise<void> {
   await page.locator(`article[data-tag="${tag}"]`).hover();
@@ -52,13 +53,24 @@ it('takes any other scalar as x, bent axes too', async () => {
   const page = await go();
   await plotOf(page, 'train/loss');
   await page.getByRole('button', { name: 'Chart options' }).click();
-  const byRate = question(page, (params) => (params['x'] as { tag?: string } | undefined)?.tag === 'train/lr' && String(params['tags']) === 'train/loss');
+  const byRate = question(
+    page,
+    (params) =>
+      (params['x'] as { tag?: string } | undefined)?.tag === 'train/lr' &&
+      String(params['tags']) === 'train/loss',
+  );
   await page.getByLabel('X by a scalar').fill('train/lr');
   await page.getByLabel('X by a scalar').press('Enter');
   expect((await (await byRate).response())?.status()).toBe(200);
   await expect.poll(() => decodeURIComponent(page.url())).toContain('x=tag:train/lr');
-  await page.getByRole('radiogroup', { name: 'X scale of all' }).getByRole('radio', { name: 'Symlog' }).click();
-  await page.getByRole('radiogroup', { name: 'Y scale of all' }).getByRole('radio', { name: 'Symlog' }).click();
+  await page
+    .getByRole('radiogroup', { name: 'X scale of all' })
+    .getByRole('radio', { name: 'Symlog' })
+    .click();
+  await page
+    .getByRole('radiogroup', { name: 'Y scale of all' })
+    .getByRole('radio', { name: 'Symlog' })
+    .click();
   await page.keyboard.press('Escape');
   const plot = await plotOf(page, 'train/loss');
   await page.mouse.move(plot.x + plot.width * 0.5, plot.y + 50);
@@ -71,16 +83,23 @@ it('takes any other scalar as x, bent axes too', async () => {
 it('puts a card on another by drag, measures it at the right, and takes it out again', async () => {
   const page = await go();
   await plotOf(page, 'train/loss');
-  await page.locator('article[data-tag="train/lr"] h3').dragTo(page.locator('article[data-tag="train/loss"] .u-over'));
+  await page
+    .locator('article[data-tag="train/lr"] h3')
+    .dragTo(page.locator('article[data-tag="train/loss"] .u-over'));
   await expect.poll(() => legend(page, 'train/loss')).toEqual(['train/loss', 'train/lr']);
   expect(await page.locator('article[data-tag="train/lr"]').count()).toBe(0);
   const one = await coloredPixels(page, 'train/loss');
   await openOptions(page, 'train/loss');
-  await page.getByRole('radiogroup', { name: 'Axis of train/lr' }).getByRole('radio', { name: 'Right' }).click();
+  await page
+    .getByRole('radiogroup', { name: 'Axis of train/lr' })
+    .getByRole('radio', { name: 'Right' })
+    .click();
   await expect.poll(() => coloredPixels(page, 'train/loss')).not.toBe(one);
   await page.getByLabel('Add a tag').fill('val/loss');
   await page.getByLabel('Add a tag').press('Enter');
-  await expect.poll(() => legend(page, 'train/loss')).toEqual(['train/loss', expect.stringContaining('right'), 'val/loss']);
+  await expect
+    .poll(() => legend(page, 'train/loss'))
+    .toEqual(['train/loss', expect.stringContaining('right'), 'val/loss']);
   await page.keyboard.press('Escape');
   const plot = await plotOf(page, 'train/loss');
   await page.mouse.move(plot.x + plot.width / 2, plot.y + 30);
@@ -103,7 +122,13 @@ it('puts tags together by a rule', async () => {
   await page.getByLabel('Tags together').fill('train/* with val/*');
   await page.getByLabel('Tags together').press('Enter');
   await expect.poll(() => legend(page, 'train/loss')).toEqual(['train/loss', 'val/loss']);
-  await expect.poll(() => page.locator('article[data-tag]').evaluateAll((all) => all.map((card) => card.getAttribute('data-tag')))).toEqual(['train/loss', 'train/lr', 'val/accuracy']);
+  await expect
+    .poll(() =>
+      page
+        .locator('article[data-tag]')
+        .evaluateAll((all) => all.map((card) => card.getAttribute('data-tag'))),
+    )
+    .toEqual(['train/loss', 'train/lr', 'val/accuracy']);
 });
 
 it('keeps thresholds and step marks with their names in the link', async () => {
@@ -116,10 +141,14 @@ it('keeps thresholds and step marks with their names in the link', async () => {
   await page.getByLabel('Step mark', { exact: true }).fill('300');
   await page.getByLabel('Step mark, name').fill('EMA on');
   await page.getByRole('button', { name: 'Add step mark' }).click();
-  await expect.poll(() => decodeURIComponent(page.url())).toContain('o.scalars.notes=y:0.5:target:val/loss;x:300:EMA+on');
+  await expect
+    .poll(() => decodeURIComponent(page.url()))
+    .toContain('o.scalars.notes=y:0.5:target:val/loss;x:300:EMA+on');
   await page.goto(page.url().replace('?', '?card=val/loss&'));
   await page.reload();
-  await expect.poll(() => page.getByRole('complementary', { name: 'Marks' }).textContent()).toMatch(/target.*0\.5.*EMA on.*300/);
+  await expect
+    .poll(() => page.getByRole('complementary', { name: 'Marks' }).textContent())
+    .toMatch(/target.*0\.5.*EMA on.*300/);
   await page.getByRole('button', { name: 'Remove threshold target' }).click();
   await expect.poll(() => page.url()).not.toContain('target');
 });
@@ -129,16 +158,25 @@ it('gives the y axis a range: fixed for one card, shared by a section', async ()
   await plotOf(page, 'train/loss');
   const before = await coloredPixels(page, 'train/loss');
   await openOptions(page, 'train/loss');
-  await page.getByRole('radiogroup', { name: 'Y range of train/loss' }).getByRole('radio', { name: 'Fixed' }).click();
+  await page
+    .getByRole('radiogroup', { name: 'Y range of train/loss' })
+    .getByRole('radio', { name: 'Fixed' })
+    .click();
   await page.getByLabel('Y of train/loss to').fill('100');
   await page.getByLabel('Y of train/loss to').press('Enter');
   await expect.poll(() => decodeURIComponent(page.url())).toContain('o.scalars.cards=train/loss:page:0:100');
   await expect.poll(() => coloredPixels(page, 'train/loss')).toBeLessThan(before / 2);
-  await page.getByRole('radiogroup', { name: 'Y range of train/loss' }).getByRole('radio', { name: 'Page' }).click();
+  await page
+    .getByRole('radiogroup', { name: 'Y range of train/loss' })
+    .getByRole('radio', { name: 'Page' })
+    .click();
   await page.keyboard.press('Escape');
   expect(await coloredHeight(page, 'train/lr')).toBeGreaterThan(80);
   await page.getByRole('button', { name: 'Chart options' }).click();
-  await page.getByRole('radiogroup', { name: 'Y range', exact: true }).getByRole('radio', { name: 'Shared' }).click();
+  await page
+    .getByRole('radiogroup', { name: 'Y range', exact: true })
+    .getByRole('radio', { name: 'Shared' })
+    .click();
   // Losses are a thousand times the rate, which therefore lies flat on the axis.
   await expect.poll(() => coloredHeight(page, 'train/lr')).toBeLessThan(12);
 });
@@ -152,8 +190,13 @@ async function coloredHeight(page: Page, tag: string): Promise<number> {
 it('shows differences to a baseline in curves, tooltip and table', async () => {
   const page = await go('#/scalars?base=baseline');
   await plotOf(page, 'val/loss');
-  await page.getByRole('radiogroup', { name: 'Show', exact: true }).getByRole('radio', { name: 'Δ %' }).click();
-  await expect.poll(() => page.locator('article[data-tag="val/loss"] .legend').textContent()).toContain('zero is baseline');
+  await page
+    .getByRole('radiogroup', { name: 'Show', exact: true })
+    .getByRole('radio', { name: 'Δ %' })
+    .click();
+  await expect
+    .poll(() => page.locator('article[data-tag="val/loss"] .legend').textContent())
+    .toContain('zero is baseline');
   const plot = await plotOf(page, 'val/loss');
   await page.mouse.move(plot.x + plot.width / 2, plot.y + 20);
   await expect.poll(() => page.locator('.tip').textContent()).toMatch(/[+−][\d.]+ %/);
@@ -161,7 +204,10 @@ it('shows differences to a baseline in curves, tooltip and table', async () => {
   const row = page.locator('main tbody tr', { hasText: 'val/loss' }).first();
   await expect.poll(() => row.textContent()).toMatch(/[+−][\d.]+ %/);
   expect(await row.locator('.barcell i').count()).toBe(4);
-  await page.getByRole('radiogroup', { name: 'Show', exact: true }).getByRole('radio', { name: 'Δ', exact: true }).click();
+  await page
+    .getByRole('radiogroup', { name: 'Show', exact: true })
+    .getByRole('radio', { name: 'Δ', exact: true })
+    .click();
   await expect.poll(() => row.textContent()).not.toContain('%');
 });
 
@@ -170,13 +216,19 @@ it('tells what runs do between two steps, and at one', async () => {
   await page.getByLabel('Steps from').fill('200');
   await page.getByLabel('Steps to').fill('600');
   await page.getByLabel('Steps to').press('Enter');
-  const row = page.getByRole('table', { name: 'train/lr in range' }).locator('tbody tr', { hasText: 'baseline' });
-  await expect.poll(() => row.locator('td').allTextContents()).toEqual(['baseline', '200', '8e-4', '600', '4e-4', '4e-4', '8e-4', '−4e-4', '−50.0 %']);
+  const row = page
+    .getByRole('table', { name: 'train/lr in range' })
+    .locator('tbody tr', { hasText: 'baseline' });
+  await expect
+    .poll(() => row.locator('td').allTextContents())
+    .toEqual(['baseline', '200', '8e-4', '600', '4e-4', '4e-4', '8e-4', '−4e-4', '−50.0 %']);
   await page.getByRole('button', { name: 'All steps' }).click();
   await page.goto(`${stage.server.url}#/scalars?mode=table&tags=train/lr&step=500`);
   await page.reload();
   await page.getByRole('radio', { name: 'At 500' }).click();
-  await expect.poll(() => page.locator('main tbody tr', { hasText: 'baseline' }).textContent()).toContain('5e-4');
+  await expect
+    .poll(() => page.locator('main tbody tr', { hasText: 'baseline' }).textContent())
+    .toContain('5e-4');
 });
 
 it('shows the members of a group under the pointer', async () => {
@@ -188,7 +240,9 @@ it('shows the members of a group under the pointer', async () => {
   const inked = (): Promise<number> =>
     page.locator('article[data-tag="val/loss"] canvas.overlay').evaluate((element) => {
       const canvas = element as HTMLCanvasElement;
-      const data = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? new Uint8ClampedArray();
+      const data =
+        canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ??
+        new Uint8ClampedArray();
       return data.filter((value, i) => i % 4 === 3 && value > 0 && value < 200).length;
     });
   await expect.poll(inked).toBeGreaterThan(200);
@@ -199,10 +253,18 @@ it('sorts the tooltip, and a click on a line selects its run', async () => {
   const plot = await plotOf(page, 'train/loss');
   await page.mouse.move(plot.x + plot.width / 2, plot.y + plot.height / 2);
   const names = (): Promise<string[]> => page.locator('.tip tbody tr td:first-child').allTextContents();
-  await expect.poll(names).toEqual(['baseline', 'narrow/seed-1', 'narrow/seed-2', 'wide/seed-1', 'wide/seed-2']);
+  await expect
+    .poll(names)
+    .toEqual(['baseline', 'narrow/seed-1', 'narrow/seed-2', 'wide/seed-1', 'wide/seed-2']);
   const near = await page.locator('.tip tr.near td').first().textContent();
   await page.mouse.click(plot.x + plot.width / 2, plot.y + plot.height / 2);
-  await expect.poll(() => page.locator('[data-run][aria-selected=true]').evaluateAll((all) => all.map((row) => row.getAttribute('data-run')))).toEqual([near]);
+  await expect
+    .poll(() =>
+      page
+        .locator('[data-run][aria-selected=true]')
+        .evaluateAll((all) => all.map((row) => row.getAttribute('data-run'))),
+    )
+    .toEqual([near]);
 });
 
 it('downloads every shown point as CSV, and as Parquet where the server can', async () => {
@@ -213,12 +275,26 @@ it('downloads every shown point as CSV, and as Parquet where the server can', as
     await page.getByRole('button', { name: `Download shown data ${format}` }).click();
   };
   const [download] = await Promise.all([page.waitForEvent('download'), choose('CSV')]);
-  const lines = readFileSync(await download.path(), 'utf8').trim().split('\r\n');
+  const lines = readFileSync(await download.path(), 'utf8')
+    .trim()
+    .split('\r\n');
   expect(lines[0]).toBe('run,tag,step,wall_time,value');
-  expect(new Set(lines.slice(1).map((line) => line.split(',')[0]))).toEqual(new Set(['narrow/seed-1', 'narrow/seed-2', 'wide/seed-1', 'wide/seed-2']));
-  expect(lines.slice(1).every((line) => line.split(',')[1] === 'train/loss' && Number(line.split(',')[2]) <= 100)).toBe(true);
-  const told = page.getByRole('status').getByText('pip install pyarrow').waitFor().then(() => 'told');
-  const saved = page.waitForEvent('download').then(async (file) => readFileSync(await file.path()).subarray(0, 4).toString());
+  expect(new Set(lines.slice(1).map((line) => line.split(',')[0]))).toEqual(
+    new Set(['narrow/seed-1', 'narrow/seed-2', 'wide/seed-1', 'wide/seed-2']),
+  );
+  expect(
+    lines.slice(1).every((line) => line.split(',')[1] === 'train/loss' && Number(line.split(',')[2]) <= 100),
+  ).toBe(true);
+  const told = page
+    .getByRole('status')
+    .getByText('pip install pyarrow')
+    .waitFor()
+    .then(() => 'told');
+  const saved = page.waitForEvent('download').then(async (file) =>
+    readFileSync(await file.path())
+      .subarray(0, 4)
+      .toString(),
+  );
   saved.catch(() => undefined);
   await choose('Parquet');
   expect(['told', 'PAR1']).toContain(await Promise.race([told, saved]));
@@ -229,7 +305,11 @@ it('says in the card what the server refused, once, and reads it when told to tr
   const page = await go('#/scalars?tags=train/loss');
   await plotOf(page, 'train/loss');
   let refuses = true;
-  await page.route('**/kinds/scalar/series**', (route) => (refuses ? route.fulfill({ status: 503, json: { error: { message: 'The log is being opened.' } } }) : route.continue()));
+  await page.route('**/kinds/scalar/series**', (route) =>
+    refuses
+      ? route.fulfill({ status: 503, json: { error: { message: 'The log is being opened.' } } })
+      : route.continue(),
+  );
   await page.getByLabel('Smoothing', { exact: true }).fill('0.3');
   const alert = page.locator('article[data-tag="train/loss"]').getByRole('alert');
   await expect.poll(() => alert.textContent()).toMatch(/could not be read.*The log is being opened/);

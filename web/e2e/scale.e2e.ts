@@ -17,16 +17,22 @@ it('lists ten thousand runs, of which only the rows in sight exist, and finds on
   expect(await rows.count()).toBeLessThan(80);
   await page.getByLabel('Filter runs', { exact: true }).fill('trial-004[0-9]$');
   await page.getByText('10 of 10 shown').waitFor();
-  await expect.poll(() => page.locator('article[data-tag="group0/tag00"]').getByRole('img').getAttribute('aria-label')).toContain('10 lines');
+  await expect
+    .poll(() => page.locator('article[data-tag="group0/tag00"]').getByRole('img').getAttribute('aria-label'))
+    .toContain('10 lines');
 });
 
 it('shows what a restart has overtaken, dashed, when asked to', async () => {
   const page = await go('#/scalars?tags=restarted&old=1&smooth=0&only=again');
-  await expect.poll(() => page.locator('article[data-tag="restarted"] .n').textContent()).toContain('160 of 160');
+  await expect
+    .poll(() => page.locator('article[data-tag="restarted"] .n').textContent())
+    .toContain('160 of 160');
   const both = await coloredPixels(page, 'restarted');
   await page.getByRole('button', { name: 'Settings', exact: true }).click();
   await page.getByRole('switch', { name: 'Superseded points' }).click();
-  await expect.poll(() => page.locator('article[data-tag="restarted"] .n').textContent()).toContain('100 of 100');
+  await expect
+    .poll(() => page.locator('article[data-tag="restarted"] .n').textContent())
+    .toContain('100 of 100');
   expect(await coloredPixels(page, 'restarted')).toBeLessThan(both);
 });
 
@@ -40,7 +46,10 @@ it('with thousands of tags asks for those in sight only, and lets those long out
   expect(await page.locator('article[data-tag] .u-over').count()).toBeLessThan(40);
   const list = page.getByRole('region', { name: 'Cards' });
   for (const tag of ['deep/tag-0090', 'deep/tag-0300', 'deep/tag-0600', 'deep/tag-0900']) {
-    await list.evaluate((box, share) => (box.scrollTop = box.scrollHeight * share), Number(tag.slice(-4)) / 1000);
+    await list.evaluate(
+      (box, share) => (box.scrollTop = box.scrollHeight * share),
+      Number(tag.slice(-4)) / 1000,
+    );
     await page.waitForTimeout(700);
   }
   expect(await page.locator('article[data-tag] .u-over').count()).toBeLessThan(60);

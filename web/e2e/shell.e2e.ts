@@ -13,10 +13,22 @@ const go: typeof stage.go = async (...where) => {
 
 /** The list as one sees it: folders with a slash before them, runs by name. */
 function listed(page: Page): Promise<string[]> {
-  return page.locator('[role=row][data-run], [role=row][data-folder]').evaluateAll((all) => all.map((row) => row.getAttribute('data-run') ?? `/${row.getAttribute('data-folder') ?? ''}`));
+  return page
+    .locator('[role=row][data-run], [role=row][data-folder]')
+    .evaluateAll((all) =>
+      all.map((row) => row.getAttribute('data-run') ?? `/${row.getAttribute('data-folder') ?? ''}`),
+    );
 }
 
-const NAMES = ['baseline', 'dit/narrow/seed-1', 'dit/narrow/seed-2', 'dit/narrow/seed-3', 'dit/wide/seed-1', 'dit/wide/seed-2', 'dit/wide/seed-3'];
+const NAMES = [
+  'baseline',
+  'dit/narrow/seed-1',
+  'dit/narrow/seed-2',
+  'dit/narrow/seed-3',
+  'dit/wide/seed-1',
+  'dit/wide/seed-2',
+  'dit/wide/seed-3',
+];
 /** Beside the buttons that appear on a row under the pointer. */
 const ON_NAME = { position: { x: 60, y: 12 } };
 
@@ -24,16 +36,24 @@ it('shows runs as a tree by folder, folds it and hides a whole folder', async ()
   const page = await go();
   await expect.poll(() => listed(page)).toEqual(NAMES);
   await page.getByRole('button', { name: 'Tree by folder' }).click();
-  await expect.poll(() => listed(page)).toEqual(['baseline', '/dit', '/dit/narrow', ...NAMES.slice(1, 4), '/dit/wide', ...NAMES.slice(4)]);
+  await expect
+    .poll(() => listed(page))
+    .toEqual(['baseline', '/dit', '/dit/narrow', ...NAMES.slice(1, 4), '/dit/wide', ...NAMES.slice(4)]);
   await page.locator('[data-folder="dit/narrow"]').click(ON_NAME);
-  await expect.poll(() => listed(page)).toEqual(['baseline', '/dit', '/dit/narrow', '/dit/wide', ...NAMES.slice(4)]);
+  await expect
+    .poll(() => listed(page))
+    .toEqual(['baseline', '/dit', '/dit/narrow', '/dit/wide', ...NAMES.slice(4)]);
   const whole = page.getByRole('checkbox', { name: 'Show all of narrow' });
   await whole.click();
   await page.getByText('4 of 7 shown').waitFor();
-  await expect(page.getByRole('checkbox', { name: 'Show all of dit' }).getAttribute('aria-checked')).resolves.toBe('mixed');
+  await expect(
+    page.getByRole('checkbox', { name: 'Show all of dit' }).getAttribute('aria-checked'),
+  ).resolves.toBe('mixed');
   await expect.poll(() => page.url()).toMatch(/hide=.*list=tree&folds=/);
   await page.reload();
-  await expect.poll(() => listed(page)).toEqual(['baseline', '/dit', '/dit/narrow', '/dit/wide', ...NAMES.slice(4)]);
+  await expect
+    .poll(() => listed(page))
+    .toEqual(['baseline', '/dit', '/dit/narrow', '/dit/wide', ...NAMES.slice(4)]);
   await page.getByText('4 of 7 shown').waitFor();
 });
 
@@ -62,14 +82,17 @@ it('sorts by a hyperparameter and by the best of a metric', async () => {
   await page.getByRole('columnheader', { name: 'lr' }).getByRole('button').click();
   await expect.poll(async () => (await listed(page))[0]).toBe('dit/narrow/seed-3');
   await page.getByRole('columnheader', { name: 'best loss' }).getByRole('button').click();
-  await expect.poll(async () => (await listed(page)).slice(0, 2)).toEqual(['dit/wide/seed-1', 'dit/wide/seed-2']);
+  await expect
+    .poll(async () => (await listed(page)).slice(0, 2))
+    .toEqual(['dit/wide/seed-1', 'dit/wide/seed-2']);
   await page.getByRole('columnheader', { name: 'best loss' }).getByRole('button').click();
   await expect.poll(async () => (await listed(page))[0]).toBe('dit/narrow/seed-3');
 });
 
 it('colors by a hyperparameter, with a legend, on the list and in the charts', async () => {
   const page = await go();
-  const color = (name: string): Promise<string> => page.locator(`[data-run="${name}"] .sw`).evaluate((sw) => getComputedStyle(sw).backgroundColor);
+  const color = (name: string): Promise<string> =>
+    page.locator(`[data-run="${name}"] .sw`).evaluate((sw) => getComputedStyle(sw).backgroundColor);
   const before = await color('baseline');
   await page.getByLabel('Color by').selectOption('hparam:opt');
   await page.getByRole('group', { name: 'Colors: opt' }).getByText('lion').waitFor();
@@ -81,7 +104,10 @@ it('colors by a hyperparameter, with a legend, on the list and in the charts', a
   await page.getByLabel('Color by').selectOption('pattern');
   await page.getByLabel('Color pattern').fill('wide|narrow');
   await page.getByLabel('Color pattern').press('Enter');
-  await page.getByRole('group', { name: /^Colors/ }).getByText('narrow').waitFor();
+  await page
+    .getByRole('group', { name: /^Colors/ })
+    .getByText('narrow')
+    .waitFor();
   await page.getByLabel('Color by').selectOption('');
   await expect.poll(() => color('baseline')).toBe(before);
 });
@@ -147,22 +173,32 @@ it('tells all about a run: files, sub-runs, hyperparameters', async () => {
 it('opens pages by tab, by number and from the menu, and goes back', async () => {
   const page = await go('#/scalars');
   const pages = page.getByRole('navigation', { name: 'Pages' });
-  await expect.poll(() => pages.getByRole('button', { name: 'Scalars', exact: true }).getAttribute('aria-current')).toBe('page');
+  await expect
+    .poll(() => pages.getByRole('button', { name: 'Scalars', exact: true }).getAttribute('aria-current'))
+    .toBe('page');
   await pages.getByRole('button', { name: 'All data' }).click();
   await expect.poll(() => page.url()).toContain('#/tags');
   await page.keyboard.press('1');
-  await expect.poll(() => pages.getByRole('button', { name: 'Time series' }).getAttribute('aria-current')).toBe('page');
+  await expect
+    .poll(() => pages.getByRole('button', { name: 'Time series' }).getAttribute('aria-current'))
+    .toBe('page');
   await page.waitForTimeout(200);
   await page.goBack();
   await expect.poll(() => page.url()).toContain('#/tags');
-  await expect.poll(() => pages.getByRole('button', { name: 'All data' }).getAttribute('aria-current')).toBe('page');
+  await expect
+    .poll(() => pages.getByRole('button', { name: 'All data' }).getAttribute('aria-current'))
+    .toBe('page');
 });
 
 it('moves the one step by keys, wherever the focus is', async () => {
   const page = await go('#/scalars');
   await plotOf(page, 'val/loss');
   const step = (): number => Number(/step=(\d+)/.exec(page.url())?.[1]);
-  for (const [key, expected] of [[']', 1], ['ArrowRight', 2], ['[', 1]] as const) {
+  for (const [key, expected] of [
+    [']', 1],
+    ['ArrowRight', 2],
+    ['[', 1],
+  ] as const) {
     await page.keyboard.press(key);
     await expect.poll(step).toBe(expected);
   }
@@ -241,14 +277,18 @@ it('teaches how to fill a page that nothing was logged for', async () => {
 it('colors a filter as it is typed, keeps the caret, and underlines where it cannot be read', async () => {
   const page = await go();
   const field = page.getByLabel('Filter runs', { exact: true });
-  const painted = (kind: string): Promise<string[]> => page.locator(`section.runs .paint .${kind}`).allTextContents();
+  const painted = (kind: string): Promise<string[]> =>
+    page.locator(`section.runs .paint .${kind}`).allTextContents();
   await field.pressSequentially('lr<=1e-3 -opt:lion');
   expect(await painted('key')).toEqual(['lr', 'opt']);
   expect(await painted('value')).toEqual(['1e-3', 'lion']);
   await field.press('Home');
   await field.pressSequentially('wide ');
   await expect(field.inputValue()).resolves.toBe('wide lr<=1e-3 -opt:lion');
-  const [input, paint] = await Promise.all([field.boundingBox(), page.locator('section.runs .paint').boundingBox()]);
+  const [input, paint] = await Promise.all([
+    field.boundingBox(),
+    page.locator('section.runs .paint').boundingBox(),
+  ]);
   expect(Math.abs((input?.x ?? 0) - (paint?.x ?? 9))).toBeLessThan(1);
   await field.fill('lr<=1e-3 and (opt:lion');
   const alert = page.locator('#run-filter-problem');
@@ -287,15 +327,23 @@ it('has all chart options on a phone: smoothing, axes, groups, table, tags toget
   await page.getByRole('button', { name: 'View settings' }).tap();
   const sheet = page.getByRole('dialog', { name: 'View settings' });
   await sheet.getByLabel('Weight').fill('0.9');
-  await sheet.getByRole('radiogroup', { name: 'X', exact: true }).getByRole('radio', { name: 'Relative' }).tap();
+  await sheet
+    .getByRole('radiogroup', { name: 'X', exact: true })
+    .getByRole('radio', { name: 'Relative' })
+    .tap();
   await sheet.getByRole('radiogroup', { name: 'Y scale' }).getByRole('radio', { name: 'Symlog' }).tap();
   await sheet.getByLabel('Group by').selectOption('folder');
   await sheet.getByLabel('Band of groups').selectOption('minmax');
   await sheet.getByRole('radiogroup', { name: 'Y range' }).getByRole('radio', { name: 'Shared' }).tap();
-  await sheet.getByRole('radiogroup', { name: 'Against the baseline' }).getByRole('radio', { name: 'Δ %' }).tap();
+  await sheet
+    .getByRole('radiogroup', { name: 'Against the baseline' })
+    .getByRole('radio', { name: 'Δ %' })
+    .tap();
   await sheet.getByLabel('Tags together').fill('val/loss with val/accuracy');
   await sheet.getByLabel('Tags together').press('Enter');
-  await expect.poll(() => decodeURIComponent(page.url())).toMatch(/smooth=0.9.*x=relative.*y=symlog.*sharey=1.*group=folder.*band=minmax/);
+  await expect
+    .poll(() => decodeURIComponent(page.url()))
+    .toMatch(/smooth=0.9.*x=relative.*y=symlog.*sharey=1.*group=folder.*band=minmax/);
   await expect.poll(() => page.locator('article[data-tag="val/accuracy"]').count()).toBe(0);
   const box = await sheet.boundingBox();
   expect(box && box.x >= 0 && box.x + box.width <= 390).toBe(true);
@@ -303,7 +351,10 @@ it('has all chart options on a phone: smoothing, axes, groups, table, tags toget
   await sheet.getByLabel('X by a scalar').fill('val/accuracy');
   await sheet.getByLabel('X by a scalar').press('Enter');
   await expect.poll(() => decodeURIComponent(page.url())).toContain('x=tag:val/accuracy');
-  const [download] = await Promise.all([page.waitForEvent('download'), sheet.getByRole('button', { name: 'Download shown data CSV' }).tap()]);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    sheet.getByRole('button', { name: 'Download shown data CSV' }).tap(),
+  ]);
   expect(download.suggestedFilename()).toContain('csv');
   await sheet.getByRole('radiogroup', { name: 'Show as' }).getByRole('radio', { name: 'Table' }).tap();
   await page.getByRole('button', { name: 'View settings' }).tap();
@@ -325,18 +376,28 @@ it('works on a phone: pages in the title, runs as chips and as a sheet, tags and
   await page.getByRole('button', { name: 'More pages' }).tap();
   await page.getByRole('dialog', { name: 'All pages' }).getByRole('button', { name: 'All data' }).tap();
   await expect.poll(() => page.url()).toContain('#/tags');
-  const small = await page.locator('.phonebar button:visible, header button:visible').evaluateAll((all) => all.map((one) => one.getBoundingClientRect()).filter((box) => box.height < 34).length);
+  const small = await page
+    .locator('.phonebar button:visible, header button:visible')
+    .evaluateAll(
+      (all) => all.map((one) => one.getBoundingClientRect()).filter((box) => box.height < 34).length,
+    );
   expect(small).toBe(0);
 });
 
 it('says in place when saved views cannot be read or kept, and tries again', async () => {
   const page = await go();
   let refuses = true;
-  await page.route('**/api/v1/views**', (route) => (refuses ? route.fulfill({ status: 503, json: { error: { message: 'The notes are locked.' } } }) : route.continue()));
+  await page.route('**/api/v1/views**', (route) =>
+    refuses
+      ? route.fulfill({ status: 503, json: { error: { message: 'The notes are locked.' } } })
+      : route.continue(),
+  );
   await page.keyboard.press('s');
   const settings = page.getByRole('dialog', { name: 'View settings' });
   const problem = settings.getByRole('alert');
-  await expect.poll(() => problem.textContent()).toMatch(/saved views could not be read.*The notes are locked/);
+  await expect
+    .poll(() => problem.textContent())
+    .toMatch(/saved views could not be read.*The notes are locked/);
   await page.getByLabel('Name of the view').fill('mine');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect.poll(() => problem.textContent()).toContain('“mine” could not be saved');

@@ -9,10 +9,21 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 
 export const PYTHON = process.env['PYTHON'] ?? 'python3';
 const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'];
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+];
 
 /** A phone as Playwright wants it described. */
-export const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+export const PHONE: BrowserContextOptions = {
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  isMobile: true,
+};
 
 export function launch(flags: readonly string[] = FLAGS): Promise<Browser> {
   return chromium.launch({ executablePath: CHROMIUM, args: [...flags] });
@@ -23,13 +34,21 @@ export class Logs {
   readonly folder = mkdtempSync(join(tmpdir(), 'sightline-e2e-'));
 
   write(scene: string, ...args: (string | number)[]): this {
-    execFileSync(PYTHON, [join(import.meta.dirname, 'write_logs.py'), this.folder, scene, ...args.map(String)], { stdio: 'pipe' });
+    execFileSync(
+      PYTHON,
+      [join(import.meta.dirname, 'write_logs.py'), this.folder, scene, ...args.map(String)],
+      { stdio: 'pipe' },
+    );
     return this;
   }
 
   /** Logs of a page of its own: `scenes/<name>.py FOLDER [ARGUMENT…]`. */
   scene(name: string, ...args: (string | number)[]): this {
-    execFileSync(PYTHON, [join(import.meta.dirname, 'scenes', `${name}.py`), this.folder, ...args.map(String)], { stdio: 'pipe' });
+    execFileSync(
+      PYTHON,
+      [join(import.meta.dirname, 'scenes', `${name}.py`), this.folder, ...args.map(String)],
+      { stdio: 'pipe' },
+    );
     return this;
   }
 
@@ -44,7 +63,9 @@ export class Server {
 
   /** Start on a free port (or on the one given) and wait until it says where it is. */
   async start(folder: string, port = 0): Promise<this> {
-    const server = spawn(PYTHON, ['-m', 'sightline', 'serve', folder, '--port', String(port), '--json'], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const server = spawn(PYTHON, ['-m', 'sightline', 'serve', folder, '--port', String(port), '--json'], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     this.#process = server;
     let complaint = '';
     server.stderr.on('data', (text: Buffer) => (complaint += text.toString()));
@@ -78,13 +99,21 @@ export interface Visit {
   close(): Promise<void>;
 }
 
-export async function visit(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Visit> {
+export async function visit(
+  browser: Browser,
+  url: string,
+  options: BrowserContextOptions = {},
+): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('console', (message) => {
     // The driver's remarks on its own speed are not the page's doing.
-    if ((message.type() === 'error' || message.type() === 'warning') && !message.text().includes('GL Driver Message')) complaints.push(message.text());
+    if (
+      (message.type() === 'error' || message.type() === 'warning') &&
+      !message.text().includes('GL Driver Message')
+    )
+      complaints.push(message.text());
   });
   page.on('pageerror', (error) => complaints.push(String(error)));
   await page.goto(url);
@@ -118,7 +147,10 @@ export class Stage {
 }
 
 /** Have a stage for all tests of the file. After each of them nobody may have complained. */
-export function useStage(writeLogs: (logs: Logs, browser: Browser) => unknown, flags?: readonly string[]): Stage {
+export function useStage(
+  writeLogs: (logs: Logs, browser: Browser) => unknown,
+  flags?: readonly string[],
+): Stage {
   const stage = new Stage(new Logs());
   beforeAll(async () => {
     stage.browser = await launch(flags);
@@ -142,12 +174,19 @@ export function useStage(writeLogs: (logs: Logs, browser: Browser) => unknown, f
 /** Press a key that moves along the steps, once the ruler knows them; a page without them takes it at once. */
 export async function pressStep(page: Page, key: 'ArrowLeft' | 'ArrowRight'): Promise<void> {
   const known = page.locator('.end', { hasText: 'steps' });
-  if ((await known.count()) > 0) await known.filter({ hasText: /[1-9]\d* steps/ }).first().waitFor();
+  if ((await known.count()) > 0)
+    await known
+      .filter({ hasText: /[1-9]\d* steps/ })
+      .first()
+      .waitFor();
   await page.keyboard.press(key);
 }
 
 /** Where a card's plot lies, once its lines are drawn. */
-export async function plotOf(page: Page, tag: string): Promise<{ x: number; y: number; width: number; height: number }> {
+export async function plotOf(
+  page: Page,
+  tag: string,
+): Promise<{ x: number; y: number; width: number; height: number }> {
   // A pinned card stands in its section too; the first of both is meant.
   const card = page.locator(`article[data-tag="${tag}"]`).first();
   await card.locator('.n', { hasText: /\d/ }).waitFor();
@@ -164,18 +203,24 @@ export async function coloredPixels(page: Page, tag: string): Promise<number> {
 
 /** How many there are in each row of the canvas. */
 export function coloredRows(page: Page, tag: string): Promise<number[]> {
-  return page.locator(`article[data-tag="${tag}"] canvas`).first().evaluate((element) => {
-    const drawn = element as HTMLCanvasElement;
-    // Read from a copy, so that the page's own canvas keeps its manner of drawing.
-    const context = new OffscreenCanvas(drawn.width, drawn.height).getContext('2d', { willReadFrequently: true });
-    context?.drawImage(drawn, 0, 0);
-    const data = context?.getImageData(0, 0, drawn.width, drawn.height).data ?? new Uint8ClampedArray();
-    const rows = new Array<number>(drawn.height).fill(0);
-    for (let i = 0; i < data.length; i += 4) {
-      const channels = [data[i] ?? 0, data[i + 1] ?? 0, data[i + 2] ?? 0];
-      const row = Math.floor(i / 4 / drawn.width);
-      if ((data[i + 3] ?? 0) > 100 && Math.max(...channels) - Math.min(...channels) > 60) rows[row] = (rows[row] ?? 0) + 1;
-    }
-    return rows;
-  });
+  return page
+    .locator(`article[data-tag="${tag}"] canvas`)
+    .first()
+    .evaluate((element) => {
+      const drawn = element as HTMLCanvasElement;
+      // Read from a copy, so that the page's own canvas keeps its manner of drawing.
+      const context = new OffscreenCanvas(drawn.width, drawn.height).getContext('2d', {
+        willReadFrequently: true,
+      });
+      context?.drawImage(drawn, 0, 0);
+      const data = context?.getImageData(0, 0, drawn.width, drawn.height).data ?? new Uint8ClampedArray();
+      const rows = new Array<number>(drawn.height).fill(0);
+      for (let i = 0; i < data.length; i += 4) {
+        const channels = [data[i] ?? 0, data[i + 1] ?? 0, data[i + 2] ?? 0];
+        const row = Math.floor(i / 4 / drawn.width);
+        if ((data[i + 3] ?? 0) > 100 && Math.max(...channels) - Math.min(...channels) > 60)
+          rows[row] = (rows[row] ?? 0) + 1;
+      }
+      return rows;
+    });
 }

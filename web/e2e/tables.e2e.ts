@@ -10,9 +10,13 @@ async function go(hash: string, options: Parameters<typeof stage.go>[1] = {}): P
   await stage.go(`#/tables?${hash}`, options);
   return stage.visited;
 }
-const soon = <T>(read: () => Promise<T> | T): ReturnType<typeof expect.poll<T>> => expect.poll(read, { timeout: 15_000 });
+const soon = <T>(read: () => Promise<T> | T): ReturnType<typeof expect.poll<T>> =>
+  expect.poll(read, { timeout: 15_000 });
 const card = ({ page }: Visit, tag: string): Locator => page.locator(`article[data-tag="${tag}"]`).first();
-const cells = (one: Locator): Promise<string[][]> => one.locator('.rows tbody tr[aria-rowindex]').evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent.trim())));
+const cells = (one: Locator): Promise<string[][]> =>
+  one
+    .locator('.rows tbody tr[aria-rowindex]')
+    .evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent.trim())));
 
 it('shows the rows of all runs as one table, sorted and filtered as asked', async () => {
   const board = await go('tags=scores');
@@ -49,19 +53,27 @@ it('scrolls through thousands of rows with few of them made', async () => {
   await samples.hover();
   await samples.getByLabel('Download samples').click();
   const download = board.page.waitForEvent('download');
-  await board.page.getByRole('dialog', { name: 'Download samples' }).getByRole('button', { name: /CSV/ }).click();
+  await board.page
+    .getByRole('dialog', { name: 'Download samples' })
+    .getByRole('button', { name: /CSV/ })
+    .click();
   expect((await download).suggestedFilename()).toBe('samples.csv');
 });
 
 it('draws a matrix for each run and reads the cell under the pointer', async () => {
   const board = await go('tags=animals');
   const animals = card(board, 'val/animals');
-  await soon(() => animals.locator('figcaption').allTextContents()).toEqual([expect.stringMatching(/resnet\/a.*accuracy 6\d\.\d %/), expect.stringMatching(/resnet\/b.*accuracy 8\d\.\d %/)]);
+  await soon(() => animals.locator('figcaption').allTextContents()).toEqual([
+    expect.stringMatching(/resnet\/a.*accuracy 6\d\.\d %/),
+    expect.stringMatching(/resnet\/b.*accuracy 8\d\.\d %/),
+  ]);
   await soon(() => coloredPixels(board.page, 'val/animals')).toBeGreaterThan(2000);
   const box = await animals.locator('canvas').first().boundingBox();
   if (!box) throw new Error('no matrix');
   await board.page.mouse.move(box.x + box.width * 0.6, box.y + 60, { steps: 3 });
-  await soon(() => board.page.locator('.tip').textContent()).toMatch(/true \w+ taken for \w+.*resnet\/a.*resnet\/b/s);
+  await soon(() => board.page.locator('.tip').textContent()).toMatch(
+    /true \w+ taken for \w+.*resnet\/a.*resnet\/b/s,
+  );
   await animals.getByRole('group').first().focus();
   await pressStep(board.page, 'ArrowRight');
   await soon(() => board.page.locator('.tip').count()).toBe(1);
@@ -72,7 +84,9 @@ it('normalizes, and shows the difference of two runs', async () => {
   await board.page.getByRole('radio', { name: 'By row' }).click();
   await soon(() => board.page.url()).toContain('o.tables.normalize=true');
   await board.page.getByRole('radio', { name: 'Difference' }).click();
-  await soon(() => card(board, 'val/animals').locator('figcaption').nth(1).textContent()).toMatch(/\+1\d\.\d points/);
+  await soon(() => card(board, 'val/animals').locator('figcaption').nth(1).textContent()).toMatch(
+    /\+1\d\.\d points/,
+  );
 });
 
 it('shows what it can of a thousand classes, of broken tables and of hard names', async () => {
@@ -85,7 +99,9 @@ it('shows what it can of a thousand classes, of broken tables and of hard names'
   await soon(() => imagenet.textContent()).toContain('the 99 most mistaken of 1,000 classes');
   await card(board, 'جدول/النتائج').scrollIntoViewIfNeeded();
   await soon(async () => (await cells(card(board, 'جدول/النتائج')))[0]?.[0]).toBe('قطة');
-  await soon(async () => (await card(board, `long/${'x'.repeat(1995)}`).boundingBox())?.width).toBeLessThan(1100);
+  await soon(async () => (await card(board, `long/${'x'.repeat(1995)}`).boundingBox())?.width).toBeLessThan(
+    1100,
+  );
 });
 
 it('takes in a new run as it comes', async () => {
@@ -97,7 +113,11 @@ it('takes in a new run as it comes', async () => {
 });
 
 it.each(['light', 'dark'] as const)('has no serious finding, %s, and fits a phone', async (colorScheme) => {
-  const board = await go('tags=val|negative', { colorScheme, bypassCSP: true, viewport: { width: 390, height: 844 } });
+  const board = await go('tags=val|negative', {
+    colorScheme,
+    bypassCSP: true,
+    viewport: { width: 390, height: 844 },
+  });
   await soon(() => card(board, 'odd/negative').locator('figcaption').count()).toBe(1);
   expect(await board.page.evaluate(() => document.querySelector('main .scroll')?.scrollWidth)).toBe(390);
   expect(await serious(board.page)).toEqual([]);

@@ -15,7 +15,9 @@ const card = (page: Page, tag: string): Locator => page.locator(`article[data-ta
 
 it('shows shape, type, statistics and cells, and moves along further axes', async () => {
   const page = await go('?tags=attention');
-  await expect.poll(() => card(page, 'attention/heads').locator('.facts').textContent()).toMatch(/shape\s*8 × 48 × 48.*type\s*float32.*min.*max\s*1.*mean.*std/s);
+  await expect
+    .poll(() => card(page, 'attention/heads').locator('.facts').textContent())
+    .toMatch(/shape\s*8 × 48 × 48.*type\s*float32.*min.*max\s*1.*mean.*std/s);
   const slider = page.getByRole('slider', { name: 'Place on axis 0' });
   await slider.focus();
   const asked = page.waitForRequest((request) => decodeURIComponent(request.url()).includes('"at":[1]'));
@@ -28,7 +30,10 @@ it('shows shape, type, statistics and cells, and moves along further axes', asyn
 
 it('reads exact values of small tensors and blocks of large ones', async () => {
   const page = await go('?tags=weights');
-  for (const [tag, words] of [['weights/small', /axis 0.*axis 1.*value\s*-?\d/s], ['weights/kernel', /axis 0\s*\d+–\d+.*mean.*from … to/s]] as const) {
+  for (const [tag, words] of [
+    ['weights/small', /axis 0.*axis 1.*value\s*-?\d/s],
+    ['weights/kernel', /axis 0\s*\d+–\d+.*mean.*from … to/s],
+  ] as const) {
     await card(page, tag).locator('.facts').waitFor();
     const box = await card(page, tag).locator('[role=img]').boundingBox();
     if (!box) throw new Error('no figure');
@@ -52,7 +57,9 @@ it('follows the step and the run', async () => {
 it('lists what no other page shows, and describes what cannot be shown', async () => {
   const page = await go();
   await card(page, 'plugin/unknown').scrollIntoViewIfNeeded();
-  await expect.poll(() => card(page, 'plugin/unknown').locator('.facts').textContent()).toMatch(/shape\s*2 × 3/);
+  await expect
+    .poll(() => card(page, 'plugin/unknown').locator('.facts').textContent())
+    .toMatch(/shape\s*2 × 3/);
   await card(page, 'bad/claimed').scrollIntoViewIfNeeded();
   await card(page, 'bad/claimed').getByText('the shape claims 1,000,000,000 elements').waitFor();
   await expect(card(page, 'bad/claimed').locator('.facts').textContent()).resolves.toContain('1,000,000,000');
@@ -62,7 +69,10 @@ it('lists what no other page shows, and describes what cannot be shown', async (
 });
 
 it('has nothing serious for axe, light and dark, and fits a phone', async () => {
-  for (const options of [{ colorScheme: 'light' as const, bypassCSP: true }, { colorScheme: 'dark' as const, bypassCSP: true, viewport: { width: 390, height: 844 } }]) {
+  for (const options of [
+    { colorScheme: 'light' as const, bypassCSP: true },
+    { colorScheme: 'dark' as const, bypassCSP: true, viewport: { width: 390, height: 844 } },
+  ]) {
     const page = await go('', options);
     expect(await serious(page)).toEqual([]);
   }

@@ -11,15 +11,21 @@ async function go(hash = '', options: Parameters<typeof stage.go>[1] = {}): Prom
   await page.locator('article[data-tag]').first().waitFor();
   return page;
 }
-const cards = (page: Page): Promise<(string | null)[]> => page.locator('article[data-tag]').evaluateAll((all) => all.map((card) => card.getAttribute('data-tag')));
+const cards = (page: Page): Promise<(string | null)[]> =>
+  page.locator('article[data-tag]').evaluateAll((all) => all.map((card) => card.getAttribute('data-tag')));
 
 it('shows all kinds together and one kind alone', async () => {
   const page = await go();
   const kinds = page.getByRole('group', { name: 'Kinds' });
-  await expect.poll(() => cards(page)).toEqual(['train/loss', 'train/rate', 'train/weight', 'val/accuracy', 'val/logits', 'val/sample']);
+  await expect
+    .poll(() => cards(page))
+    .toEqual(['train/loss', 'train/rate', 'train/weight', 'val/accuracy', 'val/logits', 'val/sample']);
   await page.locator('article[data-tag="train/loss"] .u-over').waitFor();
   await page.locator('article[data-tag="train/weight"] canvas').first().waitFor();
-  await page.locator('article[data-tag="val/sample"] img, article[data-tag="val/sample"] canvas').first().waitFor();
+  await page
+    .locator('article[data-tag="val/sample"] img, article[data-tag="val/sample"] canvas')
+    .first()
+    .waitFor();
   await kinds.getByRole('button', { name: /^Histograms/ }).click();
   await expect.poll(() => cards(page)).toEqual(['train/weight', 'val/logits']);
   await expect.poll(() => page.url()).toContain('timeseries.kinds=histogram');
@@ -32,7 +38,9 @@ it('shows all kinds together and one kind alone', async () => {
 it('calls a tag as its writer did, with the tag beside it and the description a press away', async () => {
   const page = await go();
   const card = page.locator('article[data-tag="train/rate"]');
-  await expect.poll(async () => (await card.locator('h3').textContent())?.replaceAll(/\s+/g, ' ').trim()).toBe('Learning rate train/rate');
+  await expect
+    .poll(async () => (await card.locator('h3').textContent())?.replaceAll(/\s+/g, ' ').trim())
+    .toBe('Learning rate train/rate');
   await card.hover();
   await card.getByRole('button', { name: 'About train/rate' }).click();
   await card.getByRole('dialog', { name: 'About train/rate' }).getByText('Of the **last** batch').waitFor();
@@ -53,7 +61,10 @@ it('puts pinned cards first, filters tags, and takes one large', async () => {
 });
 
 it('has nothing serious for axe, light and dark, and fits a phone', async () => {
-  for (const options of [{ colorScheme: 'light' as const, bypassCSP: true }, { colorScheme: 'dark' as const, bypassCSP: true, viewport: { width: 390, height: 844 } }]) {
+  for (const options of [
+    { colorScheme: 'light' as const, bypassCSP: true },
+    { colorScheme: 'dark' as const, bypassCSP: true, viewport: { width: 390, height: 844 } },
+  ]) {
     const page = await go('', options);
     await page.locator('article[data-tag="train/loss"] .u-over').waitFor();
     expect(await serious(page)).toEqual([]);

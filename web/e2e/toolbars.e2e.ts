@@ -4,7 +4,18 @@ import { PHONE, useStage } from './stage.ts';
 
 const { go } = useStage((logs) => logs.scene('downloads'));
 
-const PAGES = ['timeseries', 'scalars', 'images', 'text', 'histograms', 'curves', 'tables', 'meshes', 'custom', 'tensors'];
+const PAGES = [
+  'timeseries',
+  'scalars',
+  'images',
+  'text',
+  'histograms',
+  'curves',
+  'tables',
+  'meshes',
+  'custom',
+  'tensors',
+];
 const WINDOWS = [
   ['beside the run list', { viewport: { width: 800, height: 900 } }],
   ['on a phone', PHONE],
@@ -18,7 +29,9 @@ for (const [where, options] of WINDOWS) {
       await bar.waitFor({ state: 'attached' });
       const outside = await bar.evaluate((element) => {
         const { right } = element.getBoundingClientRect();
-        return [...element.querySelectorAll('button, input, [role="slider"]')].filter((control) => control.getBoundingClientRect().right > right + 0.5).map((control) => control.outerHTML);
+        return [...element.querySelectorAll('button, input, [role="slider"]')]
+          .filter((control) => control.getBoundingClientRect().right > right + 0.5)
+          .map((control) => control.outerHTML);
       });
       expect(outside, slug).toEqual([]);
     }

@@ -6,12 +6,17 @@ function cards(): HTMLElement[] {
 
 /** The card that holds the focus, or the one under the pointer. */
 export function currentCard(): HTMLElement | undefined {
-  return cards().find((card) => card.contains(document.activeElement)) ?? cards().find((card) => card.matches(':hover'));
+  return (
+    cards().find((card) => card.contains(document.activeElement)) ??
+    cards().find((card) => card.matches(':hover'))
+  );
 }
 
 /** Next or previous card gets the focus; with one card expanded, its own buttons do it. */
 export function moveCard(by: number): void {
-  const button = document.querySelector<HTMLElement>(by > 0 ? '[aria-label="Next tag"]' : '[aria-label="Previous tag"]');
+  const button = document.querySelector<HTMLElement>(
+    by > 0 ? '[aria-label="Next tag"]' : '[aria-label="Previous tag"]',
+  );
   if (button) {
     button.click();
     return;

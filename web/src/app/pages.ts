@@ -18,25 +18,90 @@ export interface Page {
 }
 
 export const PAGES: readonly Page[] = [
-  { slug: 'timeseries', title: 'Time series', kinds: ['scalar', 'histogram', 'image'], load: () => import('../dashboards/timeseries/TimeSeriesPage.svelte') },
-  { slug: 'scalars', title: 'Scalars', kinds: ['scalar'], load: () => import('../dashboards/scalars/ScalarsPage.svelte'), phoneOptions: () => import('../dashboards/scalars/PhoneOptions.svelte') },
-  { slug: 'images', title: 'Images', kinds: ['image', 'video'], load: () => import('../dashboards/images/ImagesPage.svelte') },
-  { slug: 'audio', title: 'Audio', kinds: ['audio'], load: () => import('../dashboards/audio/AudioPage.svelte') },
+  {
+    slug: 'timeseries',
+    title: 'Time series',
+    kinds: ['scalar', 'histogram', 'image'],
+    load: () => import('../dashboards/timeseries/TimeSeriesPage.svelte'),
+  },
+  {
+    slug: 'scalars',
+    title: 'Scalars',
+    kinds: ['scalar'],
+    load: () => import('../dashboards/scalars/ScalarsPage.svelte'),
+    phoneOptions: () => import('../dashboards/scalars/PhoneOptions.svelte'),
+  },
+  {
+    slug: 'images',
+    title: 'Images',
+    kinds: ['image', 'video'],
+    load: () => import('../dashboards/images/ImagesPage.svelte'),
+  },
+  {
+    slug: 'audio',
+    title: 'Audio',
+    kinds: ['audio'],
+    load: () => import('../dashboards/audio/AudioPage.svelte'),
+  },
   { slug: 'text', title: 'Text', kinds: ['text'], load: () => import('../dashboards/text/TextPage.svelte') },
-  { slug: 'histograms', title: 'Histograms', kinds: ['histogram'], load: () => import('../dashboards/histograms/HistogramsPage.svelte') },
-  { slug: 'curves', title: 'Curves', kinds: ['pr_curve', 'roc_curve'], load: () => import('../dashboards/curves/CurvesPage.svelte') },
-  { slug: 'tables', title: 'Tables', kinds: ['table', 'confusion_matrix'], load: () => import('../dashboards/tables/TablesPage.svelte') },
-  { slug: 'meshes', title: 'Meshes', kinds: ['mesh'], load: () => import('../dashboards/meshes/MeshesPage.svelte') },
-  { slug: 'custom', title: 'Custom scalars', kinds: ['custom_scalars', 'scalar'], load: () => import('../dashboards/custom/CustomPage.svelte') },
-  { slug: 'hparams', title: 'HParams', kinds: ['hparams', 'scalar'], ownsRuns: true, load: () => import('../dashboards/hparams/HParamsPage.svelte'), askAhead: askForTrials },
-  { slug: 'tensors', title: 'Tensors', kinds: ['tensor'], load: () => import('../dashboards/tensors/TensorsPage.svelte') },
-  { slug: 'profile', title: 'Profile', kinds: ['profile'], load: () => import('../dashboards/profile/ProfilePage.svelte') },
+  {
+    slug: 'histograms',
+    title: 'Histograms',
+    kinds: ['histogram'],
+    load: () => import('../dashboards/histograms/HistogramsPage.svelte'),
+  },
+  {
+    slug: 'curves',
+    title: 'Curves',
+    kinds: ['pr_curve', 'roc_curve'],
+    load: () => import('../dashboards/curves/CurvesPage.svelte'),
+  },
+  {
+    slug: 'tables',
+    title: 'Tables',
+    kinds: ['table', 'confusion_matrix'],
+    load: () => import('../dashboards/tables/TablesPage.svelte'),
+  },
+  {
+    slug: 'meshes',
+    title: 'Meshes',
+    kinds: ['mesh'],
+    load: () => import('../dashboards/meshes/MeshesPage.svelte'),
+  },
+  {
+    slug: 'custom',
+    title: 'Custom scalars',
+    kinds: ['custom_scalars', 'scalar'],
+    load: () => import('../dashboards/custom/CustomPage.svelte'),
+  },
+  {
+    slug: 'hparams',
+    title: 'HParams',
+    kinds: ['hparams', 'scalar'],
+    ownsRuns: true,
+    load: () => import('../dashboards/hparams/HParamsPage.svelte'),
+    askAhead: askForTrials,
+  },
+  {
+    slug: 'tensors',
+    title: 'Tensors',
+    kinds: ['tensor'],
+    load: () => import('../dashboards/tensors/TensorsPage.svelte'),
+  },
+  {
+    slug: 'profile',
+    title: 'Profile',
+    kinds: ['profile'],
+    load: () => import('../dashboards/profile/ProfilePage.svelte'),
+  },
   { slug: 'tags', title: 'All data', kinds: [], load: () => import('../dashboards/tags/TagsPage.svelte') },
 ];
 
 /** The page of a slug; where an old or mistyped link names none, the scalars. */
 export function pageOf(slug: string): Page {
-  return PAGES.find((page) => page.slug === slug) ?? (PAGES.find((page) => page.slug === DEFAULTS.page) as Page);
+  return (
+    PAGES.find((page) => page.slug === slug) ?? (PAGES.find((page) => page.slug === DEFAULTS.page) as Page)
+  );
 }
 
 /** Whether anything was logged that the page shows. */

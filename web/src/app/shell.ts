@@ -10,7 +10,9 @@ const BLINK_MS = 120;
 
 /** All style sheets that the page names itself; scripts do not wait for them. */
 async function styles(): Promise<void> {
-  const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].filter((link) => !link.sheet);
+  const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].filter(
+    (link) => !link.sheet,
+  );
   await Promise.all(links.map((link) => new Promise((resolve) => (link.onload = link.onerror = resolve))));
 }
 

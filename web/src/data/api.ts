@@ -29,7 +29,9 @@ export async function getJson<T>(path: string): Promise<T> {
 }
 
 /** Which runs a filter expression keeps, or what is wrong with it. */
-export async function runsPassing(expression: string): Promise<{ runs: number[]; problem: { message: string; position: number } | null }> {
+export async function runsPassing(
+  expression: string,
+): Promise<{ runs: number[]; problem: { message: string; position: number } | null }> {
   return getJson(`filter?expr=${encodeURIComponent(expression)}`);
 }
 
@@ -51,7 +53,11 @@ export class Kept<T> {
   }
 }
 
-export async function sendJson<T>(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown): Promise<T> {
+export async function sendJson<T>(
+  method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  path: string,
+  body?: unknown,
+): Promise<T> {
   const { bytes } = await ask(path, {
     method,
     headers: { 'content-type': 'application/json' },
@@ -63,8 +69,13 @@ export async function sendJson<T>(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', p
 /** Ask a kind's query; GET, so that the browser may keep the answer by its ETag. */
 export async function getBytes(path: string, params: unknown, signal?: AbortSignal): Promise<ArrayBuffer> {
   const short = queryPath(path, params);
-  const init: RequestInit = short ? {} : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(params) };
-  return turns.take(async () => (await ask(short ?? path, { ...init, signal: signal ?? null })).bytes, signal);
+  const init: RequestInit = short
+    ? {}
+    : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(params) };
+  return turns.take(
+    async () => (await ask(short ?? path, { ...init, signal: signal ?? null })).bytes,
+    signal,
+  );
 }
 
 /** Ask already what is going to be asked in a moment; fulfilled when the answer is here or known not to come. */
@@ -104,7 +115,8 @@ async function fetchAnswer(path: string, init: RequestInit): Promise<Answer> {
     if (!response.ok) throw await asError(response);
     return { tag: response.headers.get('etag'), bytes: await response.arrayBuffer() };
   } catch (error) {
-    if (error instanceof ApiError || (error instanceof DOMException && error.name === 'AbortError')) throw error;
+    if (error instanceof ApiError || (error instanceof DOMException && error.name === 'AbortError'))
+      throw error;
     throw new ApiError(0, 'The server does not answer.');
   }
 }

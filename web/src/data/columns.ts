@@ -46,7 +46,8 @@ export class Columns {
   missing(name: string): Uint8Array {
     const held = this.#held<unknown>(name);
     const found = new Uint8Array(this.rows).fill(held ? 0 : 1);
-    if (held && held.nullCount > 0) for (let row = 0; row < found.length; row += 1) found[row] = held.at(row) === null ? 1 : 0;
+    if (held && held.nullCount > 0)
+      for (let row = 0; row < found.length; row += 1) found[row] = held.at(row) === null ? 1 : 0;
     return found;
   }
 

@@ -3,9 +3,22 @@ import { curveRows, plainTag, pointsOf, rowAtThreshold, thresholdSpan, type Curv
 
 const of = (...values: number[]): Float64Array => Float64Array.from(values);
 const CURVE: Curve = {
-  run: 1, tag: 'a,b', step: 5, total: 3, n_bad: 0, area: { pr: 0.5, roc: null }, error: null,
-  threshold: of(0, 0.5, 1), tp: of(4, 3, 0), fp: of(4, 1, 0), tn: of(0, 3, 4), fn: of(0, 1, 4),
-  precision: of(0.5, 0.75, NaN), recall: of(1, 0.75, 0), fpr: of(1, 0.25, 0), tpr: of(1, 0.75, 0),
+  run: 1,
+  tag: 'a,b',
+  step: 5,
+  total: 3,
+  n_bad: 0,
+  area: { pr: 0.5, roc: null },
+  error: null,
+  threshold: of(0, 0.5, 1),
+  tp: of(4, 3, 0),
+  fp: of(4, 1, 0),
+  tn: of(0, 3, 4),
+  fn: of(0, 1, 4),
+  precision: of(0.5, 0.75, NaN),
+  recall: of(1, 0.75, 0),
+  fpr: of(1, 0.25, 0),
+  tpr: of(1, 0.75, 0),
 };
 
 it('draws a PR curve from its highest threshold, undefined points left out', () => {
@@ -35,9 +48,26 @@ it('spans 0 to 1 and what lies beyond', () => {
 });
 
 it('takes off the ending of TensorFlow', () => {
-  expect([plainTag('pr/cat/pr_curves'), plainTag('val/cat'), plainTag('/pr_curves')]).toEqual(['pr/cat', 'val/cat', '/pr_curves']);
+  expect([plainTag('pr/cat/pr_curves'), plainTag('val/cat'), plainTag('/pr_curves')]).toEqual([
+    'pr/cat',
+    'val/cat',
+    '/pr_curves',
+  ]);
 });
 
 it('writes CSV with what needs quotes quoted', () => {
-  expect([...curveRows([CURVE], () => 'run "x"')][0]).toEqual(['run "x"', 'a,b', 5, 0, 4, 4, 0, 0, 0.5, 1, 1, 1]);
+  expect([...curveRows([CURVE], () => 'run "x"')][0]).toEqual([
+    'run "x"',
+    'a,b',
+    5,
+    0,
+    4,
+    4,
+    0,
+    0,
+    0.5,
+    1,
+    1,
+    1,
+  ]);
 });

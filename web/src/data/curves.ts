@@ -46,10 +46,14 @@ interface Said {
 export function decodeCurves(bytes: ArrayBuffer): Curves {
   const columns = new Columns(bytes);
   const names = ['threshold', 'tp', 'fp', 'tn', 'fn', 'precision', 'recall', 'fpr', 'tpr'] as const;
-  const all = Object.fromEntries(names.map((name) => [name, columns.numbers(name)])) as Record<(typeof names)[number], Float64Array>;
+  const all = Object.fromEntries(names.map((name) => [name, columns.numbers(name)])) as Record<
+    (typeof names)[number],
+    Float64Array
+  >;
   const series = (columns.notes['series'] ?? []) as readonly Said[];
   const curves = series.map((said): Curve => {
-    const part = (name: (typeof names)[number]): Float64Array => all[name].subarray(said.offset, said.offset + said.length);
+    const part = (name: (typeof names)[number]): Float64Array =>
+      all[name].subarray(said.offset, said.offset + said.length);
     return {
       run: said.run,
       tag: said.tag,
@@ -88,13 +92,18 @@ export interface PlanePoints {
 export function pointsOf(curve: Curve, plane: Plane): PlanePoints {
   const [xs, ys] = plane === 'pr' ? [curve.recall, curve.precision] : [curve.fpr, curve.tpr];
   const rows: number[] = [];
-  for (let row = xs.length - 1; row >= 0; row -= 1) if (Number.isFinite(xs[row]) && Number.isFinite(ys[row])) rows.push(row);
+  for (let row = xs.length - 1; row >= 0; row -= 1)
+    if (Number.isFinite(xs[row]) && Number.isFinite(ys[row])) rows.push(row);
   const points = rows.map((row): [number, number, number] => [xs[row] as number, ys[row] as number, row]);
   if (plane === 'roc' && points.length > 1) {
     points.unshift([0, 0, -1]);
     points.push([1, 1, -1]);
   }
-  return { x: Float64Array.from(points, (one) => one[0]), y: Float64Array.from(points, (one) => one[1]), row: Int32Array.from(points, (one) => one[2]) };
+  return {
+    x: Float64Array.from(points, (one) => one[0]),
+    y: Float64Array.from(points, (one) => one[1]),
+    row: Int32Array.from(points, (one) => one[2]),
+  };
 }
 
 /** The row whose threshold is nearest; −1 where the curve has none. */
@@ -123,12 +132,36 @@ export function thresholdSpan(curves: readonly Pick<Curve, 'threshold'>[]): [num
   return [low, high];
 }
 
-export const CURVE_COLUMNS = ['run', 'tag', 'step', 'threshold', 'tp', 'fp', 'tn', 'fn', 'precision', 'recall', 'fpr', 'tpr'] as const;
+export const CURVE_COLUMNS = [
+  'run',
+  'tag',
+  'step',
+  'threshold',
+  'tp',
+  'fp',
+  'tn',
+  'fn',
+  'precision',
+  'recall',
+  'fpr',
+  'tpr',
+] as const;
 
 /** A row per threshold of each curve, for a file. */
 export function* curveRows(curves: readonly Curve[], name: (run: number) => string): Generator<CsvCell[]> {
   for (const curve of curves) {
-    const columns = [curve.threshold, curve.tp, curve.fp, curve.tn, curve.fn, curve.precision, curve.recall, curve.fpr, curve.tpr];
-    for (const row of curve.threshold.keys()) yield [name(curve.run), curve.tag, curve.step, ...columns.map((column) => column[row])];
+    const columns = [
+      curve.threshold,
+      curve.tp,
+      curve.fp,
+      curve.tn,
+      curve.fn,
+      curve.precision,
+      curve.recall,
+      curve.fpr,
+      curve.tpr,
+    ];
+    for (const row of curve.threshold.keys())
+      yield [name(curve.run), curve.tag, curve.step, ...columns.map((column) => column[row])];
   }
 }

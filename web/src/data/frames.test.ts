@@ -1,10 +1,24 @@
-import { tableFromArrays, tableToIPC, float32, float64, int64, uint32, type DataType } from '@uwdata/flechette';
+import {
+  tableFromArrays,
+  tableToIPC,
+  float32,
+  float64,
+  int64,
+  uint32,
+  type DataType,
+} from '@uwdata/flechette';
 import { expect, it } from 'vitest';
 import { asFloat64, decodeLines } from './frames.ts';
 import { LineLoader, type Question } from './loader.ts';
 
 function frame(runs: number[], base = 0, precision: DataType = float64()): ArrayBuffer {
-  const columns = { series: [] as number[], step: [] as bigint[], wall_time: [] as number[], value: [] as number[], smoothed: [] as number[] };
+  const columns = {
+    series: [] as number[],
+    step: [] as bigint[],
+    wall_time: [] as number[],
+    value: [] as number[],
+    smoothed: [] as number[],
+  };
   const series = runs.map((run, i) => {
     for (let k = 0; k < 3; k += 1) {
       columns.series.push(i);
@@ -15,9 +29,17 @@ function frame(runs: number[], base = 0, precision: DataType = float64()): Array
     }
     return { run, tag: 't', offset: 3 * i, length: 3, total: 99, nan: 1, inf: 0 };
   });
-  const types = { series: uint32(), step: int64(), wall_time: float64(), value: precision, smoothed: float64() };
+  const types = {
+    series: uint32(),
+    step: int64(),
+    wall_time: float64(),
+    value: precision,
+    smoothed: float64(),
+  };
   const table = tableFromArrays(columns, { types, useBigInt: true });
-  (table.schema as { metadata: Map<string, string> }).metadata = new Map([['sightline', JSON.stringify({ generation: 1, series })]]);
+  (table.schema as { metadata: Map<string, string> }).metadata = new Map([
+    ['sightline', JSON.stringify({ generation: 1, series })],
+  ]);
   const bytes = tableToIPC(table, { format: 'stream' }) as Uint8Array;
   return bytes.slice().buffer as ArrayBuffer;
 }
@@ -36,7 +58,8 @@ it('holds an answer once: steps in its own memory, values in the precision they 
   const [first, second] = decodeLines(bytes, 'step');
   expect(second?.values).toBeInstanceOf(Float32Array);
   expect([...(second?.steps ?? [])]).toEqual([0, 10, 20]);
-  for (const column of [first?.steps, first?.walls, second?.values, second?.smoothed]) expect(column?.buffer).toBe(bytes);
+  for (const column of [first?.steps, first?.walls, second?.values, second?.smoothed])
+    expect(column?.buffer).toBe(bytes);
 });
 
 it('places by wall time and by time since the start', () => {
@@ -45,14 +68,36 @@ it('places by wall time and by time since the start', () => {
 });
 
 it('reads 64-bit integers exactly as far as numbers can', () => {
-  const numbers = [0n, 1n, -1n, 4294967295n, 4294967296n, -4294967297n, 9007199254740991n, -9007199254740991n];
+  const numbers = [
+    0n,
+    1n,
+    -1n,
+    4294967295n,
+    4294967296n,
+    -4294967297n,
+    9007199254740991n,
+    -9007199254740991n,
+  ];
   expect([...asFloat64(BigInt64Array.from(numbers))]).toEqual(numbers.map(Number));
 });
 
-const QUESTION: Question = { tag: 't', x: 'step', range: null, width_px: 100, smoothing: null, superseded: false, raw: true };
+const QUESTION: Question = {
+  tag: 't',
+  x: 'step',
+  range: null,
+  width_px: 100,
+  smoothing: null,
+  superseded: false,
+  raw: true,
+};
 
 /** Loads from a fetch that answers only when told to. */
-function stage(): { asked: { runs: number[] | null }[]; answer: (bytes: ArrayBuffer) => Promise<void>; fail: (error: Error) => Promise<void>; loader: LineLoader } {
+function stage(): {
+  asked: { runs: number[] | null }[];
+  answer: (bytes: ArrayBuffer) => Promise<void>;
+  fail: (error: Error) => Promise<void>;
+  loader: LineLoader;
+} {
   const asked: { runs: number[] | null }[] = [];
   const waiting: { resolve: (bytes: ArrayBuffer) => void; reject: (error: Error) => void }[] = [];
   const loader = new LineLoader(

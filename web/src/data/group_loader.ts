@@ -24,7 +24,16 @@ export class GroupLoader {
 
   want(question: Question, by: unknown, runs: readonly number[], band: BandKind): void {
     const { tag, ...rest } = question;
-    const params = { tags: [tag], by, runs, x: rest.x, range: rest.range, width_px: rest.width_px, smoothing: rest.smoothing, superseded: rest.superseded };
+    const params = {
+      tags: [tag],
+      by,
+      runs,
+      x: rest.x,
+      range: rest.range,
+      width_px: rest.width_px,
+      smoothing: rest.smoothing,
+      superseded: rest.superseded,
+    };
     const text = JSON.stringify([params, band]);
     if (text === this.#asked) return;
     this.#asked = text;
@@ -64,23 +73,41 @@ export class GroupLoader {
 export function decodeGroups(bytes: ArrayBuffer, band: BandKind, tag: string): GroupLine[] {
   const table = tableFromIPC(new Uint8Array(bytes), { useBigInt: true });
   const text = (table.schema.metadata as Map<string, string> | null | undefined)?.get('sightline');
-  const notes = text ? (JSON.parse(text) as { groups?: { group: string; runs: number[] }[] }).groups ?? [] : [];
+  const notes = text
+    ? ((JSON.parse(text) as { groups?: { group: string; runs: number[] }[] }).groups ?? [])
+    : [];
   const column = (name: string): Float64Array => {
     const found = table.getChild(name) as { toArray(): ArrayLike<number> } | null | undefined;
     return found ? asFloat64(found.toArray()) : new Float64Array(table.numRows);
   };
-  const [group, x, middle, n] = [column('group'), column('x'), column(band === 'quantile' || band === 'minmax' ? 'median' : 'mean'), column('n')];
+  const [group, x, middle, n] = [
+    column('group'),
+    column('x'),
+    column(band === 'quantile' || band === 'minmax' ? 'median' : 'mean'),
+    column('n'),
+  ];
   const [low, high] = edges(band, column, middle);
   const lines: GroupLine[] = [];
-  for (let begin = 0; begin < group.length; ) {
+  for (let begin = 0; begin < group.length;) {
     let end = begin;
     while (end < group.length && group[end] === group[begin]) end += 1;
     const note = notes[group[begin] as number];
     const cut = (whole: Float64Array): Float64Array => whole.subarray(begin, end);
     if (note) {
       lines.push({
-        run: -1, tag, group: note.group, runs: note.runs, x: cut(x), steps: cut(x), walls: cut(x), values: cut(middle), smoothed: null,
-        band: { low: cut(low), high: cut(high) }, total: n.subarray(begin, end).reduce((a, b) => Math.max(a, b), 0), nan: 0, inf: 0,
+        run: -1,
+        tag,
+        group: note.group,
+        runs: note.runs,
+        x: cut(x),
+        steps: cut(x),
+        walls: cut(x),
+        values: cut(middle),
+        smoothed: null,
+        band: { low: cut(low), high: cut(high) },
+        total: n.subarray(begin, end).reduce((a, b) => Math.max(a, b), 0),
+        nan: 0,
+        inf: 0,
       });
     }
     begin = end;
@@ -88,10 +115,17 @@ export function decodeGroups(bytes: ArrayBuffer, band: BandKind, tag: string): G
   return lines;
 }
 
-function edges(band: BandKind, column: (name: string) => Float64Array, middle: Float64Array): [Float64Array, Float64Array] {
+function edges(
+  band: BandKind,
+  column: (name: string) => Float64Array,
+  middle: Float64Array,
+): [Float64Array, Float64Array] {
   if (band === 'minmax') return [column('min'), column('max')];
   if (band === 'quantile') return [column('q0'), column('q1')];
   if (band === 'none') return [middle, middle];
   const spread = column(band);
-  return [middle.map((value, i) => value - (spread[i] as number)), middle.map((value, i) => value + (spread[i] as number))];
+  return [
+    middle.map((value, i) => value - (spread[i] as number)),
+    middle.map((value, i) => value + (spread[i] as number)),
+  ];
 }

@@ -16,7 +16,12 @@ export interface Items {
 export function itemLists(columns: Columns): Items[] {
   const runs = columns.numbers('run');
   const tags = columns.words('tag');
-  const [index, steps, walls, n_bytes] = [columns.numbers('index'), columns.numbers('step'), columns.numbers('wall_time'), columns.numbers('n_bytes')];
+  const [index, steps, walls, n_bytes] = [
+    columns.numbers('index'),
+    columns.numbers('step'),
+    columns.numbers('wall_time'),
+    columns.numbers('n_bytes'),
+  ];
   const lists: Items[] = [];
   let from = 0;
   for (let to = 1; to <= columns.rows; to += 1) {
@@ -54,6 +59,9 @@ export function stepsOf(lists: readonly Pick<Items, 'steps'>[]): number[] {
   return [...new Set(lists.flatMap((items) => [...items.steps]))].sort((a, b) => a - b);
 }
 
-export function itemUrl(kind: string, item: { run: number; tag: string; index: number; part?: number }): string {
+export function itemUrl(
+  kind: string,
+  item: { run: number; tag: string; index: number; part?: number },
+): string {
   return `${address(`kinds/${kind}/item`)}?params=${encodeURIComponent(JSON.stringify(item))}`;
 }

@@ -83,7 +83,11 @@ export class LineLoader {
     this.loading = true;
     try {
       const { tag, ...rest } = question;
-      const bytes = await this.fetch('kinds/scalar/series', { runs: missing.length === nAll ? null : missing, tags: [tag], ...rest }, abort.signal);
+      const bytes = await this.fetch(
+        'kinds/scalar/series',
+        { runs: missing.length === nAll ? null : missing, tags: [tag], ...rest },
+        abort.signal,
+      );
       if (abort.signal.aborted) return;
       const lines = decodeLines(bytes, question.x);
       if (first) this.lines = new Map(lines.map((line) => [line.run, line]));

@@ -40,12 +40,18 @@ export function decodeSpans(bytes: ArrayBuffer): Span[] {
   return rows(new Columns(bytes), ['n', 'start_step', 'end_step', 'start', 'end', 'min', 'max']);
 }
 
-function rows<Name extends string>(columns: Columns, names: readonly Name[]): ({ run: number; tag: string } & Record<Name, number>)[] {
+function rows<Name extends string>(
+  columns: Columns,
+  names: readonly Name[],
+): ({ run: number; tag: string } & Record<Name, number>)[] {
   const run = columns.numbers('run');
   const tag = columns.words('tag');
   const numbers = names.map((name) => columns.numbers(name));
   return Array.from({ length: columns.rows }, (_, i) => {
-    const figures = Object.fromEntries(names.map((name, at) => [name, numbers[at]?.[i] ?? NaN])) as Record<Name, number>;
+    const figures = Object.fromEntries(names.map((name, at) => [name, numbers[at]?.[i] ?? NaN])) as Record<
+      Name,
+      number
+    >;
     return { run: run[i] as number, tag: tag[i] ?? '', ...figures };
   });
 }

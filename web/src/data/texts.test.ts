@@ -5,7 +5,11 @@ function batch(texts: readonly string[], before = ''): Parameters<typeof textsOf
   const encoded = [before, ...texts].map((text) => new TextEncoder().encode(text));
   const ends: bigint[] = [];
   encoded.reduce((sum, { length }) => (ends.push(BigInt(sum + length)), sum + length), 0);
-  return { length: texts.length, offsets: BigInt64Array.from(ends), values: new Uint8Array(encoded.flatMap((bytes) => [...bytes])) };
+  return {
+    length: texts.length,
+    offsets: BigInt64Array.from(ends),
+    values: new Uint8Array(encoded.flatMap((bytes) => [...bytes])),
+  };
 }
 
 test.each([
@@ -19,5 +23,7 @@ test.each([
 });
 
 test('small offsets are read too', () => {
-  expect(textsOf({ length: 2, offsets: Int32Array.of(0, 1, 3), values: new TextEncoder().encode('abc') })).toEqual(['a', 'bc']);
+  expect(
+    textsOf({ length: 2, offsets: Int32Array.of(0, 1, 3), values: new TextEncoder().encode('abc') }),
+  ).toEqual(['a', 'bc']);
 });

@@ -2,7 +2,10 @@ import { expect, test } from 'vitest';
 import { Turns } from './turns.ts';
 
 /** Work that ends when told to, and notes that it began. */
-function work(begun: string[], name: string): { run: () => Promise<string>; end: () => void; fail: () => void } {
+function work(
+  begun: string[],
+  name: string,
+): { run: () => Promise<string>; end: () => void; fail: () => void } {
   let end = (): void => undefined;
   let fail = (): void => undefined;
   const done = new Promise<string>((resolve, reject) => {

@@ -19,5 +19,23 @@ import { kind as text } from './text/index.ts';
 import { kind as video } from './video/index.ts';
 
 export const KINDS: ReadonlyMap<string, KindView> = new Map(
-  [scalar, histogram, image, video, audio, text, tensor, pr_curve, roc_curve, confusion_matrix, table, mesh, custom_scalars, hparams, embedding, graph, profile].map((kind) => [kind.slug, kind]),
+  [
+    scalar,
+    histogram,
+    image,
+    video,
+    audio,
+    text,
+    tensor,
+    pr_curve,
+    roc_curve,
+    confusion_matrix,
+    table,
+    mesh,
+    custom_scalars,
+    hparams,
+    embedding,
+    graph,
+    profile,
+  ].map((kind) => [kind.slug, kind]),
 );

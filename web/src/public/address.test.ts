@@ -46,10 +46,14 @@ describe('the view as a link', () => {
     expect(fromHash(toHash({ ...DEFAULTS, columns: null })).columns).toBeNull();
   });
 
-  it.each(['#/scalars?smooth=7', '#/scalars?smooth=', '#/scalars?zoom=5,1', '#/scalars?y=cubic', '#/scalars?raw=maybe', '#/%E0%A4%A'])(
-    'takes the default for what cannot be read: %s',
-    (hash) => {
-      expect(fromHash(hash)).toEqual(DEFAULTS);
-    },
-  );
+  it.each([
+    '#/scalars?smooth=7',
+    '#/scalars?smooth=',
+    '#/scalars?zoom=5,1',
+    '#/scalars?y=cubic',
+    '#/scalars?raw=maybe',
+    '#/%E0%A4%A',
+  ])('takes the default for what cannot be read: %s', (hash) => {
+    expect(fromHash(hash)).toEqual(DEFAULTS);
+  });
 });

@@ -1,5 +1,5 @@
 // The whole view as a link, and back: what equals the default is left out, what cannot be read is the default.
-import { frontCode, frontDecode } from './front_coding.ts';
+import { frontCode, frontDecode } from './runs/front_coding.ts';
 
 /** `tag:…` is another scalar. */
 export type XAxis = 'step' | 'relative' | 'wall' | `tag:${string}`;
@@ -154,7 +154,12 @@ const CODECS: { [K in Exclude<keyof ViewState, 'page' | 'own'>]: Codec<ViewState
   baseline: maybe(text('base')),
   smoothingKind: choice('smoother', ['ema', 'window', 'gaussian']),
   smoothing: number('smooth', 0, 0.9999),
-  x: { name: 'x', write: (v) => v, read: (t) => (['step', 'relative', 'wall'].includes(t) || t.startsWith('tag:') ? (t as XAxis) : undefined) },
+  x: {
+    name: 'x',
+    write: (v) => v,
+    read: (t) =>
+      ['step', 'relative', 'wall'].includes(t) || t.startsWith('tag:') ? (t as XAxis) : undefined,
+  },
   xScale: choice('xscale', ['linear', 'log', 'symlog']),
   y: choice('y', ['linear', 'log', 'symlog']),
   yRange: maybe(pair('yrange')),
@@ -208,7 +213,11 @@ export function fromHash(hash: string): ViewState {
     const value = written === null ? undefined : codec.read(written);
     if (value !== undefined) view[key] = value;
   }
-  view['own'] = Object.fromEntries([...query].filter(([name]) => name.startsWith(OWN)).map(([name, value]) => [name.slice(OWN.length), value]));
+  view['own'] = Object.fromEntries(
+    [...query]
+      .filter(([name]) => name.startsWith(OWN))
+      .map(([name, value]) => [name.slice(OWN.length), value]),
+  );
   return view as unknown as ViewState;
 }
 

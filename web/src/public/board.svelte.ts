@@ -1,7 +1,17 @@
 // What the server knows, held once for all pages and kept up to date by its push channel.
 import { getJson, Kept, sendJson, type ApiError } from '../data/api.ts';
 import { listen } from '../data/live.ts';
-import type { GenerationEvent, Health, Progress, Root, Run, RunEdit, RunsAnswer, Tag, TagsAnswer } from '../data/shapes.ts';
+import type {
+  GenerationEvent,
+  Health,
+  Progress,
+  Root,
+  Run,
+  RunEdit,
+  RunsAnswer,
+  Tag,
+  TagsAnswer,
+} from '../data/shapes.ts';
 
 export type Connection = 'connecting' | 'live' | 'lost';
 
@@ -111,7 +121,10 @@ export class Board {
 
   async #askAbout(): Promise<void> {
     try {
-      const [health, { roots }] = await Promise.all([getJson<Health>('health'), getJson<{ roots: Root[] }>('roots')]);
+      const [health, { roots }] = await Promise.all([
+        getJson<Health>('health'),
+        getJson<{ roots: Root[] }>('roots'),
+      ]);
       this.writable = health.writable;
       this.title = health.window_title;
       this.roots = roots;
@@ -142,7 +155,10 @@ export class Board {
     clearTimeout(this.#progressTimer);
     if (!progress.loading) return;
     this.#progressTimer = setTimeout(() => {
-      getJson<Progress>('progress').then((found) => this.#setProgress(found), () => undefined);
+      getJson<Progress>('progress').then(
+        (found) => this.#setProgress(found),
+        () => undefined,
+      );
     }, RETRY_MS);
   }
 

@@ -1,6 +1,6 @@
 // What every page and card gets from the shell: handed down once, by Svelte's context.
 import { getContext, setContext } from 'svelte';
-import type { Crosshair } from '../charts/crosshair.ts';
+import type { Crosshair } from '../charts/lines/crosshair.ts';
 import type { Board } from './board.svelte.ts';
 import type { Selection } from './selection.svelte.ts';
 import type { View } from './view.svelte.ts';

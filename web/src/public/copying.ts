@@ -2,7 +2,11 @@
 import { copyText } from '../data/clipboard.ts';
 import type { Shell } from './context.ts';
 
-export async function copyAndSay({ notify }: Pick<Shell, 'notify'>, text: string, done = 'Copied'): Promise<void> {
+export async function copyAndSay(
+  { notify }: Pick<Shell, 'notify'>,
+  text: string,
+  done = 'Copied',
+): Promise<void> {
   notify((await copyText(text)) ? done : 'The browser does not allow copying here');
 }
 

@@ -34,7 +34,9 @@ function place({ low, high, isLog }: Scale, value: number): number {
 function mix(from: string, to: string, part: number): string {
   const channels = [1, 3, 5].map((i) => {
     const [a, b] = [Number.parseInt(from.slice(i, i + 2), 16), Number.parseInt(to.slice(i, i + 2), 16)];
-    return Math.round(a + (b - a) * part).toString(16).padStart(2, '0');
+    return Math.round(a + (b - a) * part)
+      .toString(16)
+      .padStart(2, '0');
   });
   return `#${channels.join('')}`;
 }

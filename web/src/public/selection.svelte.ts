@@ -1,14 +1,14 @@
 // Which runs are listed and which are drawn, in which color, from the board, the view and the filter.
 import { ApiError, runsPassing } from '../data/api.ts';
-import { chartTheme } from '../charts/theme.ts';
+import { chartTheme } from '../charts/base/theme.ts';
 import type { Run } from '../data/shapes.ts';
 import type { Board } from './board.svelte.ts';
-import { coloring, type Coloring } from './coloring.ts';
-import { ColorBook, slotColor, type RunColor } from './colors.ts';
-import { asGroupBy, groupName, type GroupBy } from './groups.ts';
-import { RunHparams } from './hparams.svelte.ts';
-import { isExpression, matcher, type FilterProblem } from './filter.ts';
-import { commonParts, type CommonParts } from './names.ts';
+import { coloring, type Coloring } from './runs/coloring.ts';
+import { ColorBook, slotColor, type RunColor } from './runs/colors.ts';
+import { asGroupBy, groupName, type GroupBy } from './runs/groups.ts';
+import { RunHparams } from './runs/hparams.svelte.ts';
+import { isExpression, matcher, type FilterProblem } from './filters/filter.ts';
+import { commonParts, type CommonParts } from './runs/names.ts';
 import type { View } from './view.svelte.ts';
 
 /** Up to so many drawn runs are kept by name rather than those that are not drawn. */
@@ -25,7 +25,8 @@ export class Selection {
   hovered = $state<number | null>(null);
 
   readonly hparams: RunHparams;
-  readonly #look = (run: number, name: string): string | number | boolean | null => this.hparams.of(run, name);
+  readonly #look = (run: number, name: string): string | number | boolean | null =>
+    this.hparams.of(run, name);
 
   /** Runs that the filter lets pass; those put aside only on demand. */
   readonly listed: readonly Run[] = $derived.by(() => this.#list());
@@ -44,7 +45,9 @@ export class Selection {
   readonly groupOf: ReadonlyMap<number, string> = $derived.by(() => this.grouping());
   /** Group names in the order of the listed runs; a group's id is −1 − its place here. */
   readonly groups: readonly string[] = $derived([...new Set(this.groupOf.values())]);
-  readonly #groupIds: ReadonlyMap<string, number> = $derived(new Map(this.groups.map((name, i) => [name, -1 - i])));
+  readonly #groupIds: ReadonlyMap<string, number> = $derived(
+    new Map(this.groups.map((name, i) => [name, -1 - i])),
+  );
   /** The grouping as the server wants it; null: none. */
   readonly groupBy: GroupBy | null = $derived.by(() => this.askedGroups());
 
@@ -153,7 +156,9 @@ export class Selection {
   /** Runs with their sub-runs. */
   #families(runs: readonly Run[]): Run[] {
     const ids = new Set(runs.map((run) => run.id));
-    const subs = this.board.runs.filter((run) => run.parent !== null && ids.has(run.parent) && !ids.has(run.id));
+    const subs = this.board.runs.filter(
+      (run) => run.parent !== null && ids.has(run.parent) && !ids.has(run.id),
+    );
     return [...runs, ...subs];
   }
 
@@ -167,7 +172,9 @@ export class Selection {
     const gone = hidden.filter((name) => !this.#names.has(name));
     const rest = this.board.runs.filter((run) => !drawn.has(run.name)).map((run) => run.name);
     // As long as either list is short, new runs shall go on to be treated as they were.
-    const few = only ? drawn.size <= Math.max(FEW, rest.length) : drawn.size * 4 < rest.length && rest.length > FEW;
+    const few = only
+      ? drawn.size <= Math.max(FEW, rest.length)
+      : drawn.size * 4 < rest.length && rest.length > FEW;
     if (few) this.view.set({ only: [...drawn], hidden: [] });
     else this.view.set({ only: null, hidden: [...gone, ...rest] });
   }
@@ -188,7 +195,8 @@ export class Selection {
       if (problem === null) this.#passed = new Set(runs);
       this.filterProblem = problem;
     } catch (error) {
-      if (error instanceof ApiError && filter === this.view.state.runFilter) this.filterProblem = { message: error.message, position: null };
+      if (error instanceof ApiError && filter === this.view.state.runFilter)
+        this.filterProblem = { message: error.message, position: null };
     }
   }
 

@@ -1,7 +1,21 @@
 // The view: everything a link keeps, as reactive fields; the address bar follows it and it follows the address bar.
 import { DEFAULTS, fromHash, toHash, type ViewState } from './address.ts';
 
-const REMEMBERED = ['smoothingKind', 'smoothing', 'x', 'y', 'raw', 'perRow', 'cardHeight', 'linked', 'band', 'columns', 'pinnedTags', 'runOrder', 'colorBy'] as const;
+const REMEMBERED = [
+  'smoothingKind',
+  'smoothing',
+  'x',
+  'y',
+  'raw',
+  'perRow',
+  'cardHeight',
+  'linked',
+  'band',
+  'columns',
+  'pinnedTags',
+  'runOrder',
+  'colorBy',
+] as const;
 const KEYS = Object.keys(DEFAULTS) as (keyof ViewState)[];
 
 /** One field of the view. Raw: a list of thousands of run names shall not become thousands of signals. */
@@ -39,7 +53,9 @@ export class View {
 
   /** Change settings of a page; undefined takes one back to its default. */
   setOwn(change: Readonly<Record<string, string | undefined>>): void {
-    const kept = Object.entries({ ...this.state.own, ...change }).filter((entry): entry is [string, string] => entry[1] !== undefined);
+    const kept = Object.entries({ ...this.state.own, ...change }).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined,
+    );
     this.set({ own: Object.fromEntries(kept) });
   }
 
@@ -58,7 +74,8 @@ export class View {
     const hash = toHash(this.state);
     if (hash === this.#written) return;
     const before = fromHash(this.#written);
-    const turned = this.#written !== '' && (before.page !== this.state.page || before.expanded !== this.state.expanded);
+    const turned =
+      this.#written !== '' && (before.page !== this.state.page || before.expanded !== this.state.expanded);
     this.#written = hash;
     if (turned) history.pushState(null, '', hash);
     else history.replaceState(null, '', hash);
@@ -79,7 +96,11 @@ function cells(): ViewState {
   const state = {};
   for (const key of KEYS) {
     const cell = new Cell(DEFAULTS[key]);
-    Object.defineProperty(state, key, { enumerable: true, get: () => cell.value, set: (value) => (cell.value = value) });
+    Object.defineProperty(state, key, {
+      enumerable: true,
+      get: () => cell.value,
+      set: (value) => (cell.value = value),
+    });
   }
   return state as ViewState;
 }
@@ -95,5 +116,7 @@ export function remembered(memory: string | null): ViewState {
 }
 
 function pick(kept: Partial<ViewState>): Partial<ViewState> {
-  return Object.fromEntries(REMEMBERED.filter((key) => kept[key] !== undefined).map((key) => [key, kept[key]]));
+  return Object.fromEntries(
+    REMEMBERED.filter((key) => kept[key] !== undefined).map((key) => [key, kept[key]]),
+  );
 }

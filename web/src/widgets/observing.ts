@@ -31,7 +31,8 @@ export function watchSight(element: Element, told: (seen: boolean) => void): Sto
 /** Tells now and whenever it changes how many whole pixels the element's content has. */
 export function watchSize(element: Element, told: (width_px: number, height_px: number) => void): Stop {
   const observer = (sizeObserver ??= new ResizeObserver((entries) => {
-    for (const { target, contentRect } of entries) sizes.get(target)?.(Math.floor(contentRect.width), Math.floor(contentRect.height));
+    for (const { target, contentRect } of entries)
+      sizes.get(target)?.(Math.floor(contentRect.width), Math.floor(contentRect.height));
   }));
   sizes.set(element, told);
   if (element.clientWidth > 0) told(element.clientWidth, element.clientHeight);

@@ -1,6 +1,6 @@
 // Layouts of charts: what the runs logged and what was made in the page, as one list of categories.
 import type { Tag } from '../../data/shapes.ts';
-import { natural } from '../../public/natural.ts';
+import { natural } from '../../public/runs/natural.ts';
 
 export interface Margin {
   value: string;
@@ -59,9 +59,24 @@ export function nameOf(category: string, title: string): string {
 export function madeOf(views: readonly { name: string; state: unknown }[]): Made[] {
   return views.flatMap(({ name, state }): Made[] => {
     const kept = state as { category?: unknown; chart?: Partial<Chart> } | null;
-    if (!name.startsWith(PREFIX) || typeof kept?.category !== 'string' || typeof kept.chart?.title !== 'string') return [];
+    if (
+      !name.startsWith(PREFIX) ||
+      typeof kept?.category !== 'string' ||
+      typeof kept.chart?.title !== 'string'
+    )
+      return [];
     const { title, tags = [], margins = [] } = kept.chart;
-    return [{ name, category: kept.category, chart: { title, tags: tags.map(String), margins: margins.map(({ value, lower, upper }) => ({ value, lower, upper })) } }];
+    return [
+      {
+        name,
+        category: kept.category,
+        chart: {
+          title,
+          tags: tags.map(String),
+          margins: margins.map(({ value, lower, upper }) => ({ value, lower, upper })),
+        },
+      },
+    ];
   });
 }
 
@@ -75,9 +90,15 @@ export function groupsOf(logged: readonly Category[], made: readonly Made[]): Gr
   };
   for (const { title, charts, closed } of logged) {
     const list = group(title, closed);
-    for (const chart of charts) list.push({ key: `${title}/${chart.title || 'untitled'} ${String(list.length)}`, chart, made: null });
+    for (const chart of charts)
+      list.push({ key: `${title}/${chart.title || 'untitled'} ${String(list.length)}`, chart, made: null });
   }
-  for (const one of [...made].sort((a, b) => natural(a.name, b.name))) group(one.category, false).push({ key: `${one.category}/${one.chart.title}`, chart: one.chart, made: one });
+  for (const one of [...made].sort((a, b) => natural(a.name, b.name)))
+    group(one.category, false).push({
+      key: `${one.category}/${one.chart.title}`,
+      chart: one.chart,
+      made: one,
+    });
   return [...groups.values()];
 }
 
@@ -86,7 +107,11 @@ export function patternsOf(groups: readonly Group[]): string[] {
 }
 
 /** The scalars of a multiline chart in the order of its expressions, and what is wrong with those that mean none. */
-export function resolve(chart: Chart, matches: Readonly<Record<string, Match>>, scalars: ReadonlyMap<string, Tag>): { tags: Tag[]; faults: string[] } {
+export function resolve(
+  chart: Chart,
+  matches: Readonly<Record<string, Match>>,
+  scalars: ReadonlyMap<string, Tag>,
+): { tags: Tag[]; faults: string[] } {
   const names = [...new Set(chart.tags.flatMap((pattern) => matches[pattern]?.tags ?? []))];
   const faults = chart.tags.flatMap((pattern) => {
     const found = matches[pattern];

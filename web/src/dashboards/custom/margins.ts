@@ -1,6 +1,6 @@
 // Margin charts: a line per run within the band of two others, brought to the same places.
-import type { ChartLine } from '../../charts/lines.ts';
-import { lowerBound } from '../../charts/nearest.ts';
+import type { ChartLine } from '../../charts/lines/lines.ts';
+import { lowerBound } from '../../charts/lines/nearest.ts';
 import type { Line } from '../../data/frames.ts';
 import type { Margin } from './layout.ts';
 
@@ -13,17 +13,31 @@ export interface Look {
 const DASHES: readonly (readonly number[])[] = [[], [6, 3], [2, 3]];
 
 /** A line per margin and run; the band is missing where a run has no lower or upper. */
-export function marginLines(margins: readonly Margin[], lines: readonly Line[], look: (run: number) => Look): ChartLine[] {
+export function marginLines(
+  margins: readonly Margin[],
+  lines: readonly Line[],
+  look: (run: number) => Look,
+): ChartLine[] {
   const by = new Map(lines.map((line) => [`${String(line.run)} ${line.tag}`, line]));
   return margins.flatMap((margin, place) =>
-    lines.filter((line) => line.tag === margin.value).map((line): ChartLine => {
-      const [low, high] = [margin.lower, margin.upper].map((tag) => by.get(`${String(line.run)} ${tag}`));
-      const { label, color, live } = look(line.run);
-      return {
-        key: `${String(line.run)} ${margin.value}`, label: margins.length > 1 ? `${label} · ${margin.value}` : label, color, dash: DASHES[place % DASHES.length] ?? [],
-        x: line.x, y: drawn(line), raw: line.smoothed ? line.values : null, band: low && high ? { low: along(low, line.x), high: along(high, line.x) } : null, live, baseline: false,
-      };
-    }),
+    lines
+      .filter((line) => line.tag === margin.value)
+      .map((line): ChartLine => {
+        const [low, high] = [margin.lower, margin.upper].map((tag) => by.get(`${String(line.run)} ${tag}`));
+        const { label, color, live } = look(line.run);
+        return {
+          key: `${String(line.run)} ${margin.value}`,
+          label: margins.length > 1 ? `${label} · ${margin.value}` : label,
+          color,
+          dash: DASHES[place % DASHES.length] ?? [],
+          x: line.x,
+          y: drawn(line),
+          raw: line.smoothed ? line.values : null,
+          band: low && high ? { low: along(low, line.x), high: along(high, line.x) } : null,
+          live,
+          baseline: false,
+        };
+      }),
   );
 }
 

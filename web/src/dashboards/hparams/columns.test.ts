@@ -9,7 +9,10 @@ const columns = [
   numbersOf('loss', [1, 2], 'metric'),
   numbersOf('fid', [1, 2], 'metric'),
   { ...numbersOf('start_time', [1, 2]), role: 'fact' as const },
-  wordsOf('name', Array.from({ length: 40 }, (_, i) => String(i))),
+  wordsOf(
+    'name',
+    Array.from({ length: 40 }, (_, i) => String(i)),
+  ),
 ];
 const ids = (found: readonly { id: string }[]): string[] => found.map(({ id }) => id);
 
@@ -30,12 +33,24 @@ describe('columns', () => {
     expect(scaleOf(numbersOf('loss', few, 'metric'), { loss: 'category' })).toBe('category');
   });
   it('go as a person put them', () => {
-    expect(ids(shownColumns(columns, { ...DEFAULTS, pinned: ['lr'], order: ['start_time', 'fid'], hidden: ['name'] }))).toEqual(['lr', 'start_time', 'fid', 'loss']);
+    expect(
+      ids(
+        shownColumns(columns, {
+          ...DEFAULTS,
+          pinned: ['lr'],
+          order: ['start_time', 'fid'],
+          hidden: ['name'],
+        }),
+      ),
+    ).toEqual(['lr', 'start_time', 'fid', 'loss']);
   });
   it('become axes where they differ, the main metric last', () => {
     const byId = new Map(columns.map((column) => [column.id, column]));
     expect(ids(axisColumns(columns, DEFAULTS, byId))).toEqual(['lr', 'fid', 'loss']);
-    expect(ids(axisColumns(columns, { ...DEFAULTS, axes: ['fid', 'gone', 'lr'] }, byId))).toEqual(['fid', 'lr']);
+    expect(ids(axisColumns(columns, { ...DEFAULTS, axes: ['fid', 'gone', 'lr'] }, byId))).toEqual([
+      'fid',
+      'lr',
+    ]);
   });
   it('move before one another', () => {
     expect(movedBefore(['a', 'b', 'c'], 'c', 'a')).toEqual(['c', 'a', 'b']);
@@ -56,7 +71,12 @@ describe('columns', () => {
     expect(movedBy(['a', 'b', 'c'], 'a', -1)).toEqual(['a', 'b', 'c']);
   });
   it('become axes before the metrics, and metrics after all', () => {
-    const [lr, same, loss, fid] = columns as [(typeof columns)[0], (typeof columns)[0], (typeof columns)[0], (typeof columns)[0]];
+    const [lr, same, loss, fid] = columns as [
+      (typeof columns)[0],
+      (typeof columns)[0],
+      (typeof columns)[0],
+      (typeof columns)[0],
+    ];
     expect(withAxis([lr, loss], same)).toEqual(['lr', 'same', 'loss']);
     expect(withAxis([lr, loss], fid)).toEqual(['lr', 'loss', 'fid']);
     expect(withAxis([], lr)).toEqual(['lr']);

@@ -1,5 +1,5 @@
 // Which columns the table and the axes show, in which order and on which scale.
-import { usualScale, type AxisScale } from '../../charts/axis_scale.ts';
+import { usualScale, type AxisScale } from '../../charts/base/axis_scale.ts';
 import type { TrialColumn } from '../../kinds/hparams/trials.ts';
 import type { Settings } from './settings.ts';
 
@@ -11,16 +11,26 @@ const QUIET = ['start_time'];
 const HASH = /^[0-9a-f]{64}$/;
 
 /** Pinned ones first, then as a person put them, then metrics, hyperparameters and facts. */
-export function shownColumns(columns: readonly TrialColumn[], settings: Pick<Settings, 'constants' | 'hidden' | 'order' | 'pinned'>): TrialColumn[] {
+export function shownColumns(
+  columns: readonly TrialColumn[],
+  settings: Pick<Settings, 'constants' | 'hidden' | 'order' | 'pinned'>,
+): TrialColumn[] {
   const { hidden, order, pinned } = settings;
   const isShown = (column: TrialColumn): boolean =>
-    !hidden.includes(column.id) && (pinned.includes(column.id) || order.includes(column.id) || (!isQuiet(column) && (settings.constants || !column.constant)));
+    !hidden.includes(column.id) &&
+    (pinned.includes(column.id) ||
+      order.includes(column.id) ||
+      (!isQuiet(column) && (settings.constants || !column.constant)));
   const rank = (column: TrialColumn): number => {
     if (pinned.includes(column.id)) return pinned.indexOf(column.id) - 2e6;
     const place = order.indexOf(column.id);
     return place >= 0 ? place - 1e6 : ROLES.indexOf(column.role);
   };
-  return columns.filter(isShown).map((column, i) => ({ column, i })).sort((a, b) => rank(a.column) - rank(b.column) || a.i - b.i).map(({ column }) => column);
+  return columns
+    .filter(isShown)
+    .map((column, i) => ({ column, i }))
+    .sort((a, b) => rank(a.column) - rank(b.column) || a.i - b.i)
+    .map(({ column }) => column);
 }
 
 function isQuiet({ id, words }: TrialColumn): boolean {
@@ -28,10 +38,19 @@ function isQuiet({ id, words }: TrialColumn): boolean {
 }
 
 /** The axes a person chose, else what differs between trials and then the metrics, the main one last. */
-export function axisColumns(columns: readonly TrialColumn[], settings: Pick<Settings, 'axes' | 'hidden'>, byId: ReadonlyMap<string, TrialColumn>): TrialColumn[] {
+export function axisColumns(
+  columns: readonly TrialColumn[],
+  settings: Pick<Settings, 'axes' | 'hidden'>,
+  byId: ReadonlyMap<string, TrialColumn>,
+): TrialColumn[] {
   if (settings.axes) return settings.axes.map((id) => byId.get(id)).filter((column) => column !== undefined);
-  const metrics = columns.filter((column) => column.role === 'metric' && !settings.hidden.includes(column.id)).slice(0, 2).reverse();
-  const varied = columns.filter((column) => column.role === 'hparam' && !settings.hidden.includes(column.id) && tellsApart(column));
+  const metrics = columns
+    .filter((column) => column.role === 'metric' && !settings.hidden.includes(column.id))
+    .slice(0, 2)
+    .reverse();
+  const varied = columns.filter(
+    (column) => column.role === 'hparam' && !settings.hidden.includes(column.id) && tellsApart(column),
+  );
   return [...varied.slice(0, N_AXES - metrics.length), ...metrics];
 }
 
@@ -43,7 +62,12 @@ export function movedBefore(ids: readonly string[], id: string, before: string |
 }
 
 /** What changes when one column is dropped on another: it takes its place, pinned if that one is. */
-export function dropped(ids: readonly string[], pinned: readonly string[], id: string, on: string): Pick<Settings, 'order' | 'pinned'> {
+export function dropped(
+  ids: readonly string[],
+  pinned: readonly string[],
+  id: string,
+  on: string,
+): Pick<Settings, 'order' | 'pinned'> {
   const isPinned = pinned.includes(on);
   const stay = pinned.filter((one) => one !== id);
   const order = movedBefore(ids, id, on).filter((one) => !stay.includes(one) && !(isPinned && one === id));
@@ -61,7 +85,11 @@ export function movedBy(ids: readonly string[], id: string, by: number): string[
 export function withAxis(axes: readonly TrialColumn[], column: TrialColumn): string[] {
   const ids = axes.map(({ id }) => id);
   const firstMetric = axes.findIndex(({ role }) => role === 'metric');
-  return movedBefore([...ids, column.id], column.id, column.role === 'metric' ? null : (ids[firstMetric] ?? null));
+  return movedBefore(
+    [...ids, column.id],
+    column.id,
+    column.role === 'metric' ? null : (ids[firstMetric] ?? null),
+  );
 }
 
 /** The scale a person chose for a column, else what suits it: metrics are measured, however few they are. */

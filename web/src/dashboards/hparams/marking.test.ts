@@ -2,9 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { inTableOrder, markedRows, markRows } from './marking.ts';
 
 // Three rows in the order 2, 0, 1; each has a run of its number and one of ten times that.
-const sweep = { rows: Uint32Array.of(2, 0, 1), runsOf: (row: number) => (row < 0 ? [] : [row + 1, (row + 1) * 10]) };
-const click = (marked: number[], index: number, how: { range?: boolean; more?: boolean; anchor?: number } = {}): number[] =>
-  [...markRows(sweep, new Set(marked), { index, anchor: 0, range: false, more: false, ...how })].sort((a, b) => a - b);
+const sweep = {
+  rows: Uint32Array.of(2, 0, 1),
+  runsOf: (row: number) => (row < 0 ? [] : [row + 1, (row + 1) * 10]),
+};
+const click = (
+  marked: number[],
+  index: number,
+  how: { range?: boolean; more?: boolean; anchor?: number } = {},
+): number[] =>
+  [...markRows(sweep, new Set(marked), { index, anchor: 0, range: false, more: false, ...how })].sort(
+    (a, b) => a - b,
+  );
 
 describe('marking rows', () => {
   it('marks all runs of a row, and lets go when clicked again', () => {

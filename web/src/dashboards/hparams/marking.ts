@@ -11,11 +11,16 @@ export interface Click {
   more: boolean;
 }
 
-export function markRows(sweep: Pick<Sweep, 'rows' | 'runsOf'>, marked: ReadonlySet<number>, { index, anchor, range, more }: Click): ReadonlySet<number> {
+export function markRows(
+  sweep: Pick<Sweep, 'rows' | 'runsOf'>,
+  marked: ReadonlySet<number>,
+  { index, anchor, range, more }: Click,
+): ReadonlySet<number> {
   const idsAt = (place: number): number[] => sweep.runsOf(sweep.rows[place] ?? -1);
   const next = new Set(range || more ? marked : []);
   if (range) {
-    for (let place = Math.min(anchor, index); place <= Math.max(anchor, index); place += 1) for (const id of idsAt(place)) next.add(id);
+    for (let place = Math.min(anchor, index); place <= Math.max(anchor, index); place += 1)
+      for (const id of idsAt(place)) next.add(id);
     return next;
   }
   const own = idsAt(index);
@@ -29,10 +34,19 @@ export function markRows(sweep: Pick<Sweep, 'rows' | 'runsOf'>, marked: Readonly
 }
 
 /** A click on a trial in a plot is one on its row: with Ctrl or Shift it comes beside what is marked. */
-export function markInPlot(sweep: Pick<Sweep, 'rows' | 'runsOf' | 'shell'>, row: number, event: Pick<MouseEvent, 'ctrlKey' | 'metaKey' | 'shiftKey'>): void {
+export function markInPlot(
+  sweep: Pick<Sweep, 'rows' | 'runsOf' | 'shell'>,
+  row: number,
+  event: Pick<MouseEvent, 'ctrlKey' | 'metaKey' | 'shiftKey'>,
+): void {
   const { selection } = sweep.shell;
   const index = sweep.rows.indexOf(row);
-  selection.marked = markRows(sweep, selection.marked, { index, anchor: index, range: false, more: event.ctrlKey || event.metaKey || event.shiftKey });
+  selection.marked = markRows(sweep, selection.marked, {
+    index,
+    anchor: index,
+    range: false,
+    more: event.ctrlKey || event.metaKey || event.shiftKey,
+  });
 }
 
 /** The rows whose main run is marked. */

@@ -11,6 +11,9 @@ export function tableQuestion({ metrics, grouped }: Pick<Settings, 'metrics' | '
 /** Ask for the table that an address means. */
 export function askAhead(hash: string): Promise<void> {
   const { own } = fromHash(hash);
-  const { kind, query, params } = tableQuestion({ metrics: readSetting('metrics', own[`${PREFIX}metrics`]), grouped: readSetting('grouped', own[`${PREFIX}grouped`]) });
+  const { kind, query, params } = tableQuestion({
+    metrics: readSetting('metrics', own[`${PREFIX}metrics`]),
+    grouped: readSetting('grouped', own[`${PREFIX}grouped`]),
+  });
   return getAhead(`kinds/${kind}/${query}`, params);
 }

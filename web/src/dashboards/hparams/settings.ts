@@ -1,5 +1,5 @@
 // What the page remembers in the address: each setting by one name, written as JSON, and its default where it cannot be read.
-import type { AxisScale } from '../../charts/axis_scale.ts';
+import type { AxisScale } from '../../charts/base/axis_scale.ts';
 import type { Filters } from '../../kinds/hparams/filters.ts';
 import type { SortKey } from '../../kinds/hparams/order.ts';
 import type { Metric } from '../../kinds/hparams/trials.ts';
@@ -67,9 +67,14 @@ type Check = (value: unknown) => boolean;
 const isText: Check = (value) => typeof value === 'string';
 const isTruth: Check = (value) => typeof value === 'boolean';
 const isTexts: Check = (value) => Array.isArray(value) && value.every(isText);
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
-const isSpan: Check = (value) => Array.isArray(value) && value.length === 2 && value.every((end) => typeof end === 'number' || end === null);
-const oneOf = (words: readonly string[]): Check => (value) => words.includes(value as string);
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isSpan: Check = (value) =>
+  Array.isArray(value) && value.length === 2 && value.every((end) => typeof end === 'number' || end === null);
+const oneOf =
+  (words: readonly string[]): Check =>
+  (value) =>
+    words.includes(value as string);
 const isMetric: Check = (value) => isRecord(value) && isText(value['tag']);
 const isSortKey: Check = (value) => isRecord(value) && isText(value['id']) && isTruth(value['descending']);
 
@@ -78,7 +83,9 @@ const CHECKS: Readonly<Record<keyof Settings, Check>> = {
   metrics: (value) => Array.isArray(value) && value.length > 0 && value.every(isMetric),
   goal: oneOf(['lower', 'higher']),
   filter: isText,
-  filters: (value) => isRecord(value) && Object.values(value).every((one) => isTexts(one) || (Array.isArray(one) && one.every(isSpan))),
+  filters: (value) =>
+    isRecord(value) &&
+    Object.values(value).every((one) => isTexts(one) || (Array.isArray(one) && one.every(isSpan))),
   sort: (value) => Array.isArray(value) && value.every(isSortKey),
   constants: isTruth,
   hidden: isTexts,
@@ -86,7 +93,8 @@ const CHECKS: Readonly<Record<keyof Settings, Check>> = {
   pinned: isTexts,
   scaled: isTexts,
   axes: isTexts,
-  scales: (value) => isRecord(value) && Object.values(value).every(oneOf(['linear', 'log', 'quantile', 'category'])),
+  scales: (value) =>
+    isRecord(value) && Object.values(value).every(oneOf(['linear', 'log', 'quantile', 'category'])),
   flipped: isTexts,
   color: isText,
   x: isText,
@@ -130,6 +138,7 @@ function parsed(text: string): unknown {
 }
 
 function openEnds(filters: Filters): Filters {
-  const span = (one: unknown): unknown => (Array.isArray(one) ? [one[0] ?? -Infinity, one[1] ?? Infinity] : one);
+  const span = (one: unknown): unknown =>
+    Array.isArray(one) ? [one[0] ?? -Infinity, one[1] ?? Infinity] : one;
   return Object.fromEntries(Object.entries(filters).map(([id, filter]) => [id, filter.map(span)])) as Filters;
 }

@@ -1,5 +1,5 @@
 // The sweep on the page: trials, what passes the filters, in which order and colors; all parts of the page share it.
-import { N_SHADES, ramp, shadesOf, slotsOf, type Shading } from '../../charts/ramp.ts';
+import { N_SHADES, ramp, shadesOf, slotsOf, type Shading } from '../../charts/base/ramp.ts';
 import { ApiError, runsPassing } from '../../data/api.ts';
 import type { Run } from '../../data/shapes.ts';
 import { passing } from '../../kinds/hparams/filters.ts';
@@ -7,9 +7,9 @@ import { nameRanks, orderRows, type SortKey } from '../../kinds/hparams/order.ts
 import { decodeTrials, NO_TRIALS, type TrialColumn, type Trials } from '../../kinds/hparams/trials.ts';
 import { asking, type Asking } from '../../public/asking.svelte.ts';
 import type { Shell } from '../../public/context.ts';
-import { direction, type Direction } from '../../public/direction.ts';
-import type { FilterProblem } from '../../public/filter.ts';
-import { commonParts, type CommonParts } from '../../public/names.ts';
+import { direction, type Direction } from '../../public/runs/direction.ts';
+import type { FilterProblem } from '../../public/filters/filter.ts';
+import { commonParts, type CommonParts } from '../../public/runs/names.ts';
 import { axisColumns, shownColumns } from './columns.ts';
 import { followGrowth } from './growth.svelte.ts';
 import { PageSettings } from './page_settings.svelte.ts';
@@ -28,20 +28,35 @@ export class Sweep {
   #passed = $state.raw<ReadonlySet<number> | null>(null);
 
   readonly trials: Trials = $derived.by(() => this.answer.value ?? NO_TRIALS);
-  readonly byId: ReadonlyMap<string, TrialColumn> = $derived(new Map(this.trials.columns.map((column) => [column.id, column])));
+  readonly byId: ReadonlyMap<string, TrialColumn> = $derived(
+    new Map(this.trials.columns.map((column) => [column.id, column])),
+  );
   /** The metric that the page is about. */
-  readonly metric: TrialColumn | null = $derived(this.trials.columns.find((column) => column.role === 'metric') ?? null);
-  readonly goal: Direction = $derived.by(() => this.settings.goal ?? (this.metric ? direction(this.metric.key) : null));
-  readonly columns: readonly TrialColumn[] = $derived.by(() => shownColumns(this.trials.columns, this.settings));
-  readonly axes: readonly TrialColumn[] = $derived.by(() => axisColumns(this.trials.columns, this.settings, this.byId));
+  readonly metric: TrialColumn | null = $derived(
+    this.trials.columns.find((column) => column.role === 'metric') ?? null,
+  );
+  readonly goal: Direction = $derived.by(
+    () => this.settings.goal ?? (this.metric ? direction(this.metric.key) : null),
+  );
+  readonly columns: readonly TrialColumn[] = $derived.by(() =>
+    shownColumns(this.trials.columns, this.settings),
+  );
+  readonly axes: readonly TrialColumn[] = $derived.by(() =>
+    axisColumns(this.trials.columns, this.settings, this.byId),
+  );
   readonly mask: Uint8Array = $derived.by(() => this.#mask());
-  readonly sort: readonly SortKey[] = $derived.by(() => this.settings.sort ?? (this.metric ? [{ id: this.metric.id, descending: this.goal === 'higher' }] : []));
+  readonly sort: readonly SortKey[] = $derived.by(
+    () =>
+      this.settings.sort ?? (this.metric ? [{ id: this.metric.id, descending: this.goal === 'higher' }] : []),
+  );
   readonly #ordered: Uint32Array = $derived.by(() => this.#order());
   /** Rows that pass, in order. */
   readonly rows: Uint32Array = $derived(this.#ordered.filter((row) => this.mask[row] === 1));
   readonly names: readonly string[] = $derived.by(() => this.#names());
   readonly common: CommonParts = $derived(commonParts(this.names));
-  readonly color: TrialColumn | null = $derived.by(() => this.byId.get(this.settings.color ?? '') ?? this.metric);
+  readonly color: TrialColumn | null = $derived.by(
+    () => this.byId.get(this.settings.color ?? '') ?? this.metric,
+  );
   readonly shading: Shading = $derived.by(() => this.#shading());
 
   /** Make it while a component is made: it asks and follows as long as that lives. */
@@ -92,13 +107,19 @@ export class Sweep {
 
   #runs(rows: Iterable<number>): Run[] {
     const { byId } = this.shell.board;
-    return [...rows].flatMap((row) => this.runsOf(row)).map((id) => byId.get(id)).filter((run) => run !== undefined);
+    return [...rows]
+      .flatMap((row) => this.runsOf(row))
+      .map((id) => byId.get(id))
+      .filter((run) => run !== undefined);
   }
 
   #mask(): Uint8Array {
     const mask = passing(this.trials.n, this.byId, this.settings.filters);
     const passed = this.#passed;
-    if (passed) mask.forEach((_, row) => { if (!this.runsOf(row).some((id) => passed.has(id))) mask[row] = 0; });
+    if (passed)
+      mask.forEach((_, row) => {
+        if (!this.runsOf(row).some((id) => passed.has(id))) mask[row] = 0;
+      });
     return mask;
   }
 
@@ -113,7 +134,9 @@ export class Sweep {
 
   #names(): readonly string[] {
     const { board } = this.shell;
-    return this.trials.names.map((name, row) => board.byId.get(this.trials.run[row] ?? -1)?.display_name || name);
+    return this.trials.names.map(
+      (name, row) => board.byId.get(this.trials.run[row] ?? -1)?.display_name || name,
+    );
   }
 
   #shading(): Shading {
@@ -129,7 +152,10 @@ export class Sweep {
     }
     // The faintest two are for areas; a line or a point in them would not be seen.
     const stops = [3, 4, 5, 6, 7].map((i) => read(`--seq-${String(i)}`));
-    return { shades: shadesOf(column.numbers, this.goalOf(column) === 'lower'), palette: [...ramp(stops, N_SHADES), gray] };
+    return {
+      shades: shadesOf(column.numbers, this.goalOf(column) === 'lower'),
+      palette: [...ramp(stops, N_SHADES), gray],
+    };
   }
 
   async #ask(filter: string): Promise<void> {
@@ -144,7 +170,8 @@ export class Sweep {
       if (problem === null) this.#passed = new Set(runs);
       this.filterProblem = problem;
     } catch (error) {
-      if (error instanceof ApiError && filter === this.settings.filter) this.filterProblem = { message: error.message, position: null };
+      if (error instanceof ApiError && filter === this.settings.filter)
+        this.filterProblem = { message: error.message, position: null };
     }
   }
 }

@@ -32,28 +32,41 @@ export function compared(name: Name): Compared {
   const side = $derived(sideOf(view, name));
   const run = $derived(board.runs.find((one) => one.name === side?.run)?.id ?? null);
   const answer = asking(
-    () => (side && run !== null ? { kind: 'image', query: 'items', params: { tags: [side.tag], runs: [run] }, runs: [run] } : null),
+    () =>
+      side && run !== null
+        ? { kind: 'image', query: 'items', params: { tags: [side.tag], runs: [run] }, runs: [run] }
+        : null,
     (bytes) => itemLists(new Columns(bytes))[0] ?? null,
   );
   const items = $derived(answer.value?.run === run && answer.value?.tag === side?.tag ? answer.value : null);
   const row = $derived(items ? rowAt(items, side?.step ?? view.state.step) : -1);
   const index = $derived(items?.index[row] ?? null);
   const described = asking(
-    () => (side && run !== null && index !== null ? { kind: 'image', query: 'describe', params: { run, tag: side.tag, index }, runs: [] } : null),
+    () =>
+      side && run !== null && index !== null
+        ? { kind: 'image', query: 'describe', params: { run, tag: side.tag, index }, runs: [] }
+        : null,
     (bytes) => asJson<Description>(bytes),
   );
-  const facts = $derived(described.value?.index === index ? (described.value?.parts[side?.part ?? 0] ?? null) : null);
+  const facts = $derived(
+    described.value?.index === index ? (described.value?.parts[side?.part ?? 0] ?? null) : null,
+  );
 
   let source = $state.raw<Source | null>(null);
   let undecoded = $state('');
-  const url = $derived(side && run !== null && index !== null ? pictureUrl({ run, tag: side.tag, part: side.part }, { index, wall_s: items?.walls[row] ?? 0 }) : null);
+  const url = $derived(
+    side && run !== null && index !== null
+      ? pictureUrl({ run, tag: side.tag, part: side.part }, { index, wall_s: items?.walls[row] ?? 0 })
+      : null,
+  );
   $effect(() => {
     const wanted = url;
     if (wanted === null) source = null;
     else
       void ahead.fetch(wanted).then(
         (picture) => {
-          if (wanted === url) source = { picture, width: picture.naturalWidth, height: picture.naturalHeight };
+          if (wanted === url)
+            source = { picture, width: picture.naturalWidth, height: picture.naturalHeight };
         },
         () => {
           if (wanted !== url) return;

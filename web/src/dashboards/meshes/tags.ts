@@ -5,7 +5,14 @@ import type { Tag } from '../../data/shapes.ts';
 export function meshTags(lists: readonly Pick<Items, 'run' | 'tag' | 'steps'>[]): Tag[] {
   const found = new Map<string, Tag>();
   for (const { run, tag, steps } of lists) {
-    const known = found.get(tag) ?? { kind: 'mesh', tag, display_name: null, description: null, runs: [], n_points: 0 };
+    const known = found.get(tag) ?? {
+      kind: 'mesh',
+      tag,
+      display_name: null,
+      description: null,
+      runs: [],
+      n_points: 0,
+    };
     found.set(tag, { ...known, runs: [...known.runs, run], n_points: known.n_points + steps.length });
   }
   return [...found.values()];

@@ -1,7 +1,17 @@
 import { expect, it } from 'vitest';
 import { Figures } from './figures.ts';
 
-const summary = (run: number, last: number): { run: number; tag: string; last: number; min: number; max: number; n: number } => ({ run, tag: 'loss', last, min: last - 1, max: last + 1, n: 9 });
+const summary = (
+  run: number,
+  last: number,
+): { run: number; tag: string; last: number; min: number; max: number; n: number } => ({
+  run,
+  tag: 'loss',
+  last,
+  min: last - 1,
+  max: last + 1,
+  n: 9,
+});
 
 it('takes the figure that is asked for', () => {
   const summaries = [summary(1, 4), summary(2, 3)];
@@ -15,5 +25,9 @@ it('takes the figure that is asked for', () => {
 it('tells differences to a baseline, in values and in parts', () => {
   const figures = Figures.of('last', [summary(1, 4), summary(2, 3)], []);
   expect([figures.delta(2, 'loss', 1), figures.share(2, 'loss', 1)]).toEqual([-1, -0.25]);
-  expect([figures.delta(1, 'loss', 1), figures.delta(3, 'loss', 1), figures.share(2, 'loss', 9)]).toEqual([undefined, undefined, undefined]);
+  expect([figures.delta(1, 'loss', 1), figures.delta(3, 'loss', 1), figures.share(2, 'loss', 9)]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
 });

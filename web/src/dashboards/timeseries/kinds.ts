@@ -17,6 +17,8 @@ export function readKinds(own: string | undefined): ReadonlySet<ShownKind> {
 /** The setting after a press on one kind: out of all it is chosen alone, the last one back to all. */
 export function pressed(shown: ReadonlySet<ShownKind>, slug: ShownKind): string | undefined {
   const all = shown.size === SHOWN_KINDS.length;
-  const next = SHOWN_KINDS.map((kind) => kind.slug).filter((one) => (all ? one === slug : shown.has(one) !== (one === slug)));
+  const next = SHOWN_KINDS.map((kind) => kind.slug).filter((one) =>
+    all ? one === slug : shown.has(one) !== (one === slug),
+  );
   return next.length === 0 || next.length === SHOWN_KINDS.length ? undefined : next.join(',');
 }

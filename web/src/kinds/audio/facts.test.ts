@@ -2,11 +2,25 @@ import { expect, it } from 'vitest';
 import { formatFacts, formatSeconds } from './facts.ts';
 
 it('says what a clip is, as far as it is known', () => {
-  const wav = { content_type: 'audio/wav', n_bytes: 16044, sample_rate_hz: 8000, n_channels: 1, n_frames: 8000, label: '', problems: [] };
+  const wav = {
+    content_type: 'audio/wav',
+    n_bytes: 16044,
+    sample_rate_hz: 8000,
+    n_channels: 1,
+    n_frames: 8000,
+    label: '',
+    problems: [],
+  };
   expect(formatFacts(wav)).toBe('WAV, 8,000 Hz, mono, 0:01.00, 15.7 KiB');
-  expect(formatFacts({ ...wav, content_type: 'audio/ogg', sample_rate_hz: 0, n_channels: 0, n_frames: 0 })).toBe('OGG, 15.7 KiB');
+  expect(
+    formatFacts({ ...wav, content_type: 'audio/ogg', sample_rate_hz: 0, n_channels: 0, n_frames: 0 }),
+  ).toBe('OGG, 15.7 KiB');
 });
 
 it('writes moments', () => {
-  expect([formatSeconds(0), formatSeconds(61.5), formatSeconds(600)]).toEqual(['0:00.00', '1:01.50', '10:00.00']);
+  expect([formatSeconds(0), formatSeconds(61.5), formatSeconds(600)]).toEqual([
+    '0:00.00',
+    '1:01.50',
+    '10:00.00',
+  ]);
 });

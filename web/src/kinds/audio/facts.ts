@@ -1,5 +1,5 @@
 // What the server tells of the clips of a value.
-import { formatBytes, formatCount } from '../../charts/format.ts';
+import { formatBytes, formatCount } from '../../charts/base/format.ts';
 
 export interface ClipFacts {
   content_type: string;
@@ -27,7 +27,19 @@ export function formatSeconds(seconds: number): string {
 export function formatFacts(facts: ClipFacts): string {
   const form = (facts.content_type.split('/')[1] ?? '').toUpperCase();
   const rate = facts.sample_rate_hz > 0 ? [`${formatCount(facts.sample_rate_hz)} Hz`] : [];
-  const channels = facts.n_channels > 0 ? [facts.n_channels === 1 ? 'mono' : facts.n_channels === 2 ? 'stereo' : `${String(facts.n_channels)} channels`] : [];
-  const length = facts.sample_rate_hz > 0 && facts.n_frames > 0 ? [formatSeconds(facts.n_frames / facts.sample_rate_hz)] : [];
+  const channels =
+    facts.n_channels > 0
+      ? [
+          facts.n_channels === 1
+            ? 'mono'
+            : facts.n_channels === 2
+              ? 'stereo'
+              : `${String(facts.n_channels)} channels`,
+        ]
+      : [];
+  const length =
+    facts.sample_rate_hz > 0 && facts.n_frames > 0
+      ? [formatSeconds(facts.n_frames / facts.sample_rate_hz)]
+      : [];
   return [form, ...rate, ...channels, ...length, formatBytes(facts.n_bytes)].join(', ');
 }

@@ -6,7 +6,8 @@ let playing: { element: HTMLAudioElement; tag: string } | null = null;
 export function play(element: HTMLAudioElement, tag: string): Promise<void> {
   if (playing && playing.element !== element) {
     const { element: other, tag: otherTag } = playing;
-    if (otherTag === tag && !other.paused) element.currentTime = Math.min(other.currentTime, element.duration || other.currentTime);
+    if (otherTag === tag && !other.paused)
+      element.currentTime = Math.min(other.currentTime, element.duration || other.currentTime);
     other.pause();
   }
   playing = { element, tag };

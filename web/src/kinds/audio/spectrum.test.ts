@@ -3,7 +3,10 @@ import { outlineOf, spectrogramOf, transform, WINDOW } from './spectrum.ts';
 
 it('keeps lowest and highest of each part', () => {
   const { low, high } = outlineOf(Float32Array.of(0, 1, -1, 0.5, 0.25, 0.25), 3);
-  expect([[...low], [...high]]).toEqual([[0, -1, 0.25], [1, 0.5, 0.25]]);
+  expect([[...low], [...high]]).toEqual([
+    [0, -1, 0.25],
+    [1, 0.5, 0.25],
+  ]);
 });
 
 it('has an outline for fewer samples than pixels, and for none', () => {
@@ -17,7 +20,8 @@ it('transforms as the definition says', () => {
   const im = new Float64Array(8);
   transform(re, im);
   for (let k = 0; k < 8; k += 1) {
-    const sum = (part: (angle: number) => number): number => input.reduce((total, value, i) => total + value * part((-2 * Math.PI * k * i) / 8), 0);
+    const sum = (part: (angle: number) => number): number =>
+      input.reduce((total, value, i) => total + value * part((-2 * Math.PI * k * i) / 8), 0);
     expect(re[k]).toBeCloseTo(sum(Math.cos), 9);
     expect(im[k]).toBeCloseTo(sum(Math.sin), 9);
   }
@@ -25,7 +29,8 @@ it('transforms as the definition says', () => {
 
 it('finds a tone at its frequency', () => {
   const tone = Float32Array.from({ length: 8000 }, (_, i) => Math.sin((2 * Math.PI * 1000 * i) / 8000));
-  for (const column of spectrogramOf(tone, 5)) expect(column.indexOf(Math.max(...column))).toBe((1000 / 8000) * WINDOW);
+  for (const column of spectrogramOf(tone, 5))
+    expect(column.indexOf(Math.max(...column))).toBe((1000 / 8000) * WINDOW);
 });
 
 it('is dark for silence', () => {

@@ -41,7 +41,10 @@ export function transform(re: Float64Array, im: Float64Array): void {
       for (let k = 0; k < size / 2; k += 1) {
         const [cos, sin] = [Math.cos(angle * k), Math.sin(angle * k)];
         const [a, b] = [from + k, from + k + size / 2];
-        const [x, y] = [(re[b] as number) * cos - (im[b] as number) * sin, (re[b] as number) * sin + (im[b] as number) * cos];
+        const [x, y] = [
+          (re[b] as number) * cos - (im[b] as number) * sin,
+          (re[b] as number) * sin + (im[b] as number) * cos,
+        ];
         re[b] = (re[a] as number) - x;
         im[b] = (im[a] as number) - y;
         re[a] = (re[a] as number) + x;
@@ -75,5 +78,9 @@ export function spectrogramOf(samples: Float32Array, nColumns: number): Float32A
     }
     powers.push(power);
   }
-  return powers.map((power) => Float32Array.from(power, (value) => Math.max(0, 1 - (10 * Math.log10(Math.max(value, 1e-30) / loudest)) / FLOOR_DB)));
+  return powers.map((power) =>
+    Float32Array.from(power, (value) =>
+      Math.max(0, 1 - (10 * Math.log10(Math.max(value, 1e-30) / loudest)) / FLOOR_DB),
+    ),
+  );
 }

@@ -9,11 +9,15 @@ interface Lies {
   said?: number;
 }
 
-function wav(samples: number[], { code = 1, channels = 1, rate = 8000, bits = 16, said }: Lies = {}): ArrayBuffer {
+function wav(
+  samples: number[],
+  { code = 1, channels = 1, rate = 8000, bits = 16, said }: Lies = {},
+): ArrayBuffer {
   const size = samples.length * (bits / 8);
   const bytes = new ArrayBuffer(44 + size);
   const view = new DataView(bytes);
-  const word = (at: number, text: string): void => [...text].forEach((letter, i) => view.setUint8(at + i, letter.charCodeAt(0)));
+  const word = (at: number, text: string): void =>
+    [...text].forEach((letter, i) => view.setUint8(at + i, letter.charCodeAt(0)));
   word(0, 'RIFF');
   word(8, 'WAVEfmt ');
   view.setUint32(16, 16, true);
@@ -48,7 +52,10 @@ it('reads all usual depths', () => {
 
 it('takes channels apart', () => {
   const sound = readWav(wav([0, 16384, 0, 16384], { channels: 2 }));
-  expect(sound?.channels.map((one) => [...one])).toEqual([[0, 0], [0.5, 0.5]]);
+  expect(sound?.channels.map((one) => [...one])).toEqual([
+    [0, 0],
+    [0.5, 0.5],
+  ]);
 });
 
 it('plays what is there, whatever the header promises', () => {

@@ -31,7 +31,8 @@ export function readWav(bytes: ArrayBuffer): Sound | null {
   const n = Math.floor(data.length / frame_bytes);
   const channels = Array.from({ length: format.nChannels }, () => new Float32Array(n));
   for (let frame = 0; frame < n; frame += 1) {
-    for (let c = 0; c < format.nChannels; c += 1) (channels[c] as Float32Array)[frame] = sample(data.at + frame * frame_bytes + (c * format.bits) / 8);
+    for (let c = 0; c < format.nChannels; c += 1)
+      (channels[c] as Float32Array)[frame] = sample(data.at + frame * frame_bytes + (c * format.bits) / 8);
   }
   return { rate_hz: format.rate_hz, channels };
 }
@@ -54,7 +55,12 @@ function formatOf(view: DataView, chunk: { at: number; length: number } | undefi
   const { at } = chunk;
   const said = view.getUint16(at, true);
   const code = said === EXTENSIBLE && chunk.length >= 26 ? view.getUint16(at + 24, true) : said;
-  const format = { code, nChannels: view.getUint16(at + 2, true), rate_hz: view.getUint32(at + 4, true), bits: view.getUint16(at + 14, true) };
+  const format = {
+    code,
+    nChannels: view.getUint16(at + 2, true),
+    rate_hz: view.getUint32(at + 4, true),
+    bits: view.getUint16(at + 14, true),
+  };
   return format.nChannels >= 1 && format.nChannels <= 64 ? format : null;
 }
 
@@ -82,7 +88,8 @@ export function writeWav({ rate_hz, channels }: Sound): Blob {
   const [nChannels, n, rate] = [channels.length, channels[0]?.length ?? 0, playableRate(rate_hz)];
   const bytes = new ArrayBuffer(44 + 2 * nChannels * n);
   const view = new DataView(bytes);
-  const word = (at: number, text: string): void => [...text].forEach((letter, i) => view.setUint8(at + i, letter.charCodeAt(0)));
+  const word = (at: number, text: string): void =>
+    [...text].forEach((letter, i) => view.setUint8(at + i, letter.charCodeAt(0)));
   word(0, 'RIFF');
   view.setUint32(4, bytes.byteLength - 8, true);
   word(8, 'WAVEfmt ');
@@ -96,7 +103,8 @@ export function writeWav({ rate_hz, channels }: Sound): Blob {
   word(36, 'data');
   view.setUint32(40, 2 * nChannels * n, true);
   for (let frame = 0, at = 44; frame < n; frame += 1) {
-    for (let c = 0; c < nChannels; c += 1, at += 2) view.setInt16(at, Math.max(-1, Math.min(1, channels[c]?.[frame] ?? 0)) * 32767, true);
+    for (let c = 0; c < nChannels; c += 1, at += 2)
+      view.setInt16(at, Math.max(-1, Math.min(1, channels[c]?.[frame] ?? 0)) * 32767, true);
   }
   return new Blob([bytes], { type: 'audio/wav' });
 }

@@ -1,8 +1,28 @@
 import { expect, it } from 'vitest';
-import { accuracy, cellRows, difference, matrixNotes, normalized, valueText, type Matrix } from './matrices.ts';
+import {
+  accuracy,
+  cellRows,
+  difference,
+  matrixNotes,
+  normalized,
+  valueText,
+  type Matrix,
+} from './matrices.ts';
 
 function matrix(counts: number[], more: Partial<Matrix> = {}): Matrix {
-  return { run: 1, step: 0, names: ['a', 'b'], n_others: 0, n_classes: 2, n_bad: 0, total: 10, correct: 8, error: null, counts: Float64Array.from(counts), ...more };
+  return {
+    run: 1,
+    step: 0,
+    names: ['a', 'b'],
+    n_others: 0,
+    n_classes: 2,
+    n_bad: 0,
+    total: 10,
+    correct: 8,
+    error: null,
+    counts: Float64Array.from(counts),
+    ...more,
+  };
 }
 
 it('shares by true class, by predicted class and of all', () => {
@@ -19,14 +39,28 @@ it('leaves empty what has nothing to share or is no number', () => {
 });
 
 it('takes the difference of two runs of the same classes', () => {
-  expect([...(difference(matrix([5, 1, 0, 4]), matrix([6, 2, 0, 2]), 'counts') ?? [])]).toEqual([-1, -1, 0, 2]);
+  expect([...(difference(matrix([5, 1, 0, 4]), matrix([6, 2, 0, 2]), 'counts') ?? [])]).toEqual([
+    -1, -1, 0, 2,
+  ]);
   expect(difference(matrix([5, 1, 0, 4]), matrix([6, 2, 0, 2], { names: ['a', 'c'] }), 'counts')).toBeNull();
 });
 
 it('writes counts short and shares in per cent', () => {
-  expect([valueText(12_345, 'counts', false), valueText(42, 'counts', false), valueText(NaN, 'true', false)]).toEqual(['12.3k', '42', '—']);
-  expect([valueText(0.123, 'true', false), valueText(0.0123, 'true', false), valueText(1, 'true', false)]).toEqual(['12', '1.2', '100']);
-  expect([valueText(-3, 'counts', true), valueText(0.05, 'all', true), valueText(0, 'all', true)]).toEqual(['−3', '+5.0', '0']);
+  expect([
+    valueText(12_345, 'counts', false),
+    valueText(42, 'counts', false),
+    valueText(NaN, 'true', false),
+  ]).toEqual(['12.3k', '42', '—']);
+  expect([
+    valueText(0.123, 'true', false),
+    valueText(0.0123, 'true', false),
+    valueText(1, 'true', false),
+  ]).toEqual(['12', '1.2', '100']);
+  expect([valueText(-3, 'counts', true), valueText(0.05, 'all', true), valueText(0, 'all', true)]).toEqual([
+    '−3',
+    '+5.0',
+    '0',
+  ]);
 });
 
 it('says what is left out', () => {
@@ -40,5 +74,10 @@ it('says what is left out', () => {
 });
 
 it('writes a line for each cell', () => {
-  expect([...cellRows([matrix([1, 2, 3, 4], { names: ['a', 'b,c'] })], () => 'r')]).toEqual([['r', 0, 'a', 'a', 1], ['r', 0, 'a', 'b,c', 2], ['r', 0, 'b,c', 'a', 3], ['r', 0, 'b,c', 'b,c', 4]]);
+  expect([...cellRows([matrix([1, 2, 3, 4], { names: ['a', 'b,c'] })], () => 'r')]).toEqual([
+    ['r', 0, 'a', 'a', 1],
+    ['r', 0, 'a', 'b,c', 2],
+    ['r', 0, 'b,c', 'a', 3],
+    ['r', 0, 'b,c', 'b,c', 4],
+  ]);
 });

@@ -67,14 +67,16 @@ export function normalized({ counts, names }: Pick<Matrix, 'counts' | 'names'>, 
     wholes[at] = (wholes[at] as number) + count;
   });
   return counts.map((count, cell) => {
-    const whole = norm === 'all' ? all : (wholes[norm === 'true' ? Math.floor(cell / n) : cell % n] as number);
+    const whole =
+      norm === 'all' ? all : (wholes[norm === 'true' ? Math.floor(cell / n) : cell % n] as number);
     return whole > 0 ? count / whole : NaN;
   });
 }
 
 /** One matrix less another, cell by cell; null where their classes differ. */
 export function difference(one: Matrix, base: Matrix, norm: Norm): Float64Array | null {
-  if (one.names.length !== base.names.length || one.names.some((name, i) => name !== base.names[i])) return null;
+  if (one.names.length !== base.names.length || one.names.some((name, i) => name !== base.names[i]))
+    return null;
   const less = normalized(base, norm);
   return normalized(one, norm).map((value, cell) => value - (less[cell] as number));
 }
@@ -82,7 +84,14 @@ export function difference(one: Matrix, base: Matrix, norm: Norm): Float64Array 
 export function valueText(value: number, norm: Norm, isDifference: boolean): string {
   if (Number.isNaN(value)) return '—';
   const size = Math.abs(value);
-  const text = norm === 'counts' ? (size >= 1e4 ? `${String(Number((size / 1000).toPrecision(3)))}k` : String(Number(size.toPrecision(4)))) : size >= 0.9995 ? '100' : (size * 100).toFixed(size < 0.0995 ? 1 : 0);
+  const text =
+    norm === 'counts'
+      ? size >= 1e4
+        ? `${String(Number((size / 1000).toPrecision(3)))}k`
+        : String(Number(size.toPrecision(4)))
+      : size >= 0.9995
+        ? '100'
+        : (size * 100).toFixed(size < 0.0995 ? 1 : 0);
   if (!isDifference) return text;
   return value > 0 ? `+${text}` : value < 0 ? `−${text}` : '0';
 }
@@ -95,8 +104,12 @@ export function accuracy(matrix: Pick<Matrix, 'correct' | 'total'>): number {
 export function matrixNotes(matrix: Matrix, label: string): string[] {
   if (matrix.error !== null) return [`${label}: ${matrix.error}`];
   const notes: string[] = [];
-  if (matrix.n_bad > 0) notes.push(`${label}: ${String(matrix.n_bad)} counts are negative or no number; they are left empty`);
-  if (matrix.n_others > 0) notes.push(`${label}: the ${String(matrix.names.length - 1)} most mistaken of ${matrix.n_classes.toLocaleString('en-US')} classes; the others are summed up`);
+  if (matrix.n_bad > 0)
+    notes.push(`${label}: ${String(matrix.n_bad)} counts are negative or no number; they are left empty`);
+  if (matrix.n_others > 0)
+    notes.push(
+      `${label}: the ${String(matrix.names.length - 1)} most mistaken of ${matrix.n_classes.toLocaleString('en-US')} classes; the others are summed up`,
+    );
   return notes;
 }
 
@@ -109,6 +122,7 @@ export const CELL_COLUMNS = ['run', 'step', 'true', 'predicted', 'count'] as con
 /** A row per cell of each matrix, for a file. */
 export function* cellRows(matrices: readonly Matrix[], label: (run: number) => string): Generator<CsvCell[]> {
   for (const { run, step, names, counts } of matrices) {
-    for (const [cell, count] of counts.entries()) yield [label(run), step, names[Math.floor(cell / names.length)], names[cell % names.length], count];
+    for (const [cell, count] of counts.entries())
+      yield [label(run), step, names[Math.floor(cell / names.length)], names[cell % names.length], count];
   }
 }

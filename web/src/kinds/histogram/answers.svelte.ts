@@ -1,5 +1,5 @@
 // What the figures of a tag ask for: one run's buckets, and all runs' percentiles.
-import type { Range } from '../../charts/extent.ts';
+import type { Range } from '../../charts/lines/extent.ts';
 import { asking, type Asking } from '../../public/asking.svelte.ts';
 import { useShell } from '../../public/context.ts';
 import type { View } from '../../public/view.svelte.ts';
@@ -26,10 +26,21 @@ export function askBuckets(of: () => { tag: string; run: number; range: Range | 
     const shown = answer.value?.[0];
     // The step looked at is named only where it might be missing; else moving it would ask for all anew.
     const step = shown && shown.total > shown.steps.length ? view.state.step : null;
-    const params = { tags: [wanted.tag], runs: [wanted.run], superseded: view.state.superseded, step, ...span(view, BUCKET_STEPS) };
+    const params = {
+      tags: [wanted.tag],
+      runs: [wanted.run],
+      superseded: view.state.superseded,
+      step,
+      ...span(view, BUCKET_STEPS),
+    };
     return asLogged.of(view)
       ? { kind: 'histogram', query: 'series', params, runs: [wanted.run] }
-      : { kind: 'histogram', query: 'grid', params: { ...params, n_bins: BINS, range: wanted.range }, runs: [wanted.run] };
+      : {
+          kind: 'histogram',
+          query: 'grid',
+          params: { ...params, n_bins: BINS, range: wanted.range },
+          runs: [wanted.run],
+        };
   }, decodeSeries);
   return answer;
 }
@@ -40,12 +51,28 @@ export function askBands(of: () => { tag: string; runs: readonly number[] } | nu
   return asking(() => {
     const wanted = of();
     if (!wanted || wanted.runs.length === 0) return null;
-    return { kind: 'histogram', query: 'percentiles', params: { tags: [wanted.tag], runs: wanted.runs, superseded: view.state.superseded, ...span(view, Math.max(LEAST_BAND_STEPS, Math.min(BAND_STEPS, Math.floor(BAND_POINTS / wanted.runs.length)))) }, runs: wanted.runs };
+    return {
+      kind: 'histogram',
+      query: 'percentiles',
+      params: {
+        tags: [wanted.tag],
+        runs: wanted.runs,
+        superseded: view.state.superseded,
+        ...span(
+          view,
+          Math.max(LEAST_BAND_STEPS, Math.min(BAND_STEPS, Math.floor(BAND_POINTS / wanted.runs.length))),
+        ),
+      },
+      runs: wanted.runs,
+    };
   }, decodeSeries);
 }
 
 /** What the axis shows is asked for in full, as far as it has room. */
-export function span({ state }: Pick<View, 'state'>, most: number): { max_steps: number; steps?: Range; times?: Range; seconds?: Range } {
+export function span(
+  { state }: Pick<View, 'state'>,
+  most: number,
+): { max_steps: number; steps?: Range; times?: Range; seconds?: Range } {
   const zoom = depthZoom({ state });
   if (!zoom) return { max_steps: most };
   const kind = depthKind({ state });

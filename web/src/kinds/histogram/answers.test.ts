@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import type { View } from '../../public/view.svelte.ts';
 import { span } from './answers.svelte.ts';
 
-const looking = (x: string, zoom: [number, number] | null): Pick<View, 'state'> => ({ state: { x, zoom } }) as unknown as Pick<View, 'state'>;
+const looking = (x: string, zoom: [number, number] | null): Pick<View, 'state'> =>
+  ({ state: { x, zoom } }) as unknown as Pick<View, 'state'>;
 
 it.each([
   ['step', null, { max_steps: 60 }],

@@ -4,9 +4,25 @@ import type { HistogramSeries } from './series.ts';
 
 const column = (...values: number[]): Float64Array => Float64Array.from(values);
 const SERIES: HistogramSeries = {
-  run: 3, tag: 'w', total: 2, start: 10, faults: [], range: null, steps: column(1, 2), walls: column(10, 11), number: column(3, 4), nan: column(0, 1), inf: column(0, 0), uncounted: column(0, 0), mean: column(0.5, 0.6), std: column(1, 2),
+  run: 3,
+  tag: 'w',
+  total: 2,
+  start: 10,
+  faults: [],
+  range: null,
+  steps: column(1, 2),
+  walls: column(10, 11),
+  number: column(3, 4),
+  nan: column(0, 1),
+  inf: column(0, 0),
+  uncounted: column(0, 0),
+  mean: column(0.5, 0.6),
+  std: column(1, 2),
   percentiles: Array.from({ length: 9 }, (_, i) => column(i, 10 + i)),
-  buckets: [{ lefts: column(0, 1), rights: column(1, 2), counts: column(1, 2) }, { lefts: column(0), rights: column(4), counts: column(4) }],
+  buckets: [
+    { lefts: column(0, 1), rights: column(1, 2), counts: column(1, 2) },
+    { lefts: column(0), rights: column(4), counts: column(4) },
+  ],
 };
 
 it('has a row for every bucket of every step', () => {
@@ -24,6 +40,14 @@ it('has a named column for every percentile', () => {
 });
 
 it('asks in windows that tear no step apart', () => {
-  expect(windows(column(1, 2, 3, 4, 5), 2)).toEqual([[1, 2], [3, 4], [5, 5]]);
-  expect(windows(column(1, 2, 2, 2, 3), 2)).toEqual([[1, 1], [2, 2], [3, 3]]);
+  expect(windows(column(1, 2, 3, 4, 5), 2)).toEqual([
+    [1, 2],
+    [3, 4],
+    [5, 5],
+  ]);
+  expect(windows(column(1, 2, 2, 2, 3), 2)).toEqual([
+    [1, 1],
+    [2, 2],
+    [3, 3],
+  ]);
 });

@@ -3,7 +3,7 @@ import { getBytes } from '../../data/api.ts';
 import { Columns } from '../../data/columns.ts';
 import { csvText, jsonText, type CsvCell } from '../../data/files.ts';
 import { itemLists } from '../../data/items.ts';
-import type { DataFile } from '../../public/downloads.ts';
+import type { DataFile } from '../../public/cards/downloads.ts';
 import { decodeSeries, type HistogramSeries } from './series.ts';
 
 /** As many as the server gives at once. */
@@ -18,39 +18,106 @@ export interface Wanted {
 }
 
 export const BUCKET_COLUMNS = ['run', 'tag', 'step', 'wall_time', 'left', 'right', 'count'] as const;
-export const PERCENTILE_COLUMNS = ['run', 'tag', 'step', 'wall_time', ...POINTS.map((point) => `p${String(point / 100)}`), 'mean', 'std', 'number', 'nan', 'inf'];
+export const PERCENTILE_COLUMNS = [
+  'run',
+  'tag',
+  'step',
+  'wall_time',
+  ...POINTS.map((point) => `p${String(point / 100)}`),
+  'mean',
+  'std',
+  'number',
+  'nan',
+  'inf',
+];
 
-export function histogramFiles(buckets: () => Wanted, percentiles: () => Wanted, label: (run: number) => string): DataFile[] {
-  const read = async (wanted: Wanted, query: 'series' | 'percentiles'): Promise<HistogramSeries[]> => (await Promise.all(wanted.runs.map((run) => everyStep(wanted, run, query)))).flat();
+export function histogramFiles(
+  buckets: () => Wanted,
+  percentiles: () => Wanted,
+  label: (run: number) => string,
+): DataFile[] {
+  const read = async (wanted: Wanted, query: 'series' | 'percentiles'): Promise<HistogramSeries[]> =>
+    (await Promise.all(wanted.runs.map((run) => everyStep(wanted, run, query)))).flat();
   const csv = (text: string): Blob => new Blob([text], { type: 'text/csv' });
   return [
-    { what: 'Buckets', format: 'CSV', make: async () => csv(csvText(BUCKET_COLUMNS, bucketRows(await read(buckets(), 'series'), label))) },
-    { what: 'Buckets', format: 'JSON', make: async () => new Blob([jsonText((await read(buckets(), 'series')).map((one) => ({ ...one, run: label(one.run) })))], { type: 'application/json' }) },
-    { what: 'Percentiles', format: 'CSV', make: async () => csv(csvText(PERCENTILE_COLUMNS, percentileRows(await read(percentiles(), 'percentiles'), label))) },
+    {
+      what: 'Buckets',
+      format: 'CSV',
+      make: async () => csv(csvText(BUCKET_COLUMNS, bucketRows(await read(buckets(), 'series'), label))),
+    },
+    {
+      what: 'Buckets',
+      format: 'JSON',
+      make: async () =>
+        new Blob(
+          [jsonText((await read(buckets(), 'series')).map((one) => ({ ...one, run: label(one.run) })))],
+          { type: 'application/json' },
+        ),
+    },
+    {
+      what: 'Percentiles',
+      format: 'CSV',
+      make: async () =>
+        csv(csvText(PERCENTILE_COLUMNS, percentileRows(await read(percentiles(), 'percentiles'), label))),
+    },
   ];
 }
 
-export function* bucketRows(all: readonly HistogramSeries[], label: (run: number) => string): Generator<CsvCell[]> {
+export function* bucketRows(
+  all: readonly HistogramSeries[],
+  label: (run: number) => string,
+): Generator<CsvCell[]> {
   for (const { run, tag, steps, walls, buckets } of all) {
     for (const [i, { lefts, rights, counts }] of buckets.entries()) {
-      for (const [bucket, count] of counts.entries()) yield [label(run), tag, steps[i], walls[i], lefts[bucket], rights[bucket], count];
+      for (const [bucket, count] of counts.entries())
+        yield [label(run), tag, steps[i], walls[i], lefts[bucket], rights[bucket], count];
     }
   }
 }
 
-export function* percentileRows(all: readonly HistogramSeries[], label: (run: number) => string): Generator<CsvCell[]> {
+export function* percentileRows(
+  all: readonly HistogramSeries[],
+  label: (run: number) => string,
+): Generator<CsvCell[]> {
   for (const one of all) {
-    for (const [i, step] of one.steps.entries()) yield [label(one.run), one.tag, step, one.walls[i], ...one.percentiles.map((column) => column[i]), one.mean[i], one.std[i], one.number[i], one.nan[i], one.inf[i]];
+    for (const [i, step] of one.steps.entries())
+      yield [
+        label(one.run),
+        one.tag,
+        step,
+        one.walls[i],
+        ...one.percentiles.map((column) => column[i]),
+        one.mean[i],
+        one.std[i],
+        one.number[i],
+        one.nan[i],
+        one.inf[i],
+      ];
   }
 }
 
 /** One run's histograms, asked for in windows where there are more than fit into an answer. */
-async function everyStep({ tag, superseded }: Wanted, run: number, query: 'series' | 'percentiles'): Promise<HistogramSeries[]> {
+async function everyStep(
+  { tag, superseded }: Wanted,
+  run: number,
+  query: 'series' | 'percentiles',
+): Promise<HistogramSeries[]> {
   const ask = async (steps: readonly [number, number] | null): Promise<HistogramSeries[]> =>
-    decodeSeries(await getBytes(`kinds/histogram/${query}`, { tags: [tag], runs: [run], superseded, steps, max_steps: MOST_STEPS, points: POINTS }));
+    decodeSeries(
+      await getBytes(`kinds/histogram/${query}`, {
+        tags: [tag],
+        runs: [run],
+        superseded,
+        steps,
+        max_steps: MOST_STEPS,
+        points: POINTS,
+      }),
+    );
   const first = await ask(null);
   if (first.every((one) => one.total <= MOST_STEPS)) return first;
-  const listed = itemLists(new Columns(await getBytes('kinds/histogram/items', { tags: [tag], runs: [run] })))[0];
+  const listed = itemLists(
+    new Columns(await getBytes('kinds/histogram/items', { tags: [tag], runs: [run] })),
+  )[0];
   return (await Promise.all(windows(listed?.steps ?? new Float64Array(), MOST_STEPS).map(ask))).flat();
 }
 
@@ -58,7 +125,7 @@ async function everyStep({ tag, superseded }: Wanted, run: number, query: 'serie
 export function windows(logged: Float64Array, most: number): [number, number][] {
   const steps = Float64Array.from(logged).sort();
   const found: [number, number][] = [];
-  for (let from = 0; from < steps.length; ) {
+  for (let from = 0; from < steps.length;) {
     let to = Math.min(from + most, steps.length) - 1;
     // A step logged several times is not torn apart.
     while (to + 1 < steps.length && steps[to] === steps[to + 1] && steps[to] !== steps[from]) to -= 1;

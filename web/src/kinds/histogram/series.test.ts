@@ -3,9 +3,22 @@ import { depthsOf, faultText, ownRange, spanOf, strayValues, type HistogramSerie
 
 const column = (...numbers: number[]): Float64Array => Float64Array.from(numbers);
 const SERIES: HistogramSeries = {
-  run: 1, tag: 'w', total: 9, start: 100, faults: [], range: null,
-  steps: column(0, 10), walls: column(105, 130), number: column(5, 9), nan: column(0, 412), inf: column(0, 0), uncounted: column(0, 2),
-  mean: column(0, 0), std: column(1, 1), percentiles: [column(-1, -3), column(0, 0), column(2, 1)], buckets: [],
+  run: 1,
+  tag: 'w',
+  total: 9,
+  start: 100,
+  faults: [],
+  range: null,
+  steps: column(0, 10),
+  walls: column(105, 130),
+  number: column(5, 9),
+  nan: column(0, 412),
+  inf: column(0, 0),
+  uncounted: column(0, 2),
+  mean: column(0, 0),
+  std: column(1, 1),
+  percentiles: [column(-1, -3), column(0, 0), column(2, 1)],
+  buckets: [],
 };
 
 it('places histograms by step, by time and by time since the first', () => {
@@ -27,6 +40,13 @@ it('counts what is in no bucket and says from where on', () => {
 
 it('says what is wrong and how often', () => {
   expect(faultText([])).toBe('');
-  expect(faultText([{ text: 'no bucket holds a value', n: 1 }])).toBe('1 bad histogram: no bucket holds a value');
-  expect(faultText([{ text: 'a', n: 2 }, { text: 'b', n: 3 }])).toBe('5 bad histograms: a');
+  expect(faultText([{ text: 'no bucket holds a value', n: 1 }])).toBe(
+    '1 bad histogram: no bucket holds a value',
+  );
+  expect(
+    faultText([
+      { text: 'a', n: 2 },
+      { text: 'b', n: 3 },
+    ]),
+  ).toBe('5 bad histograms: a');
 });

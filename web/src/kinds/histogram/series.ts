@@ -1,8 +1,8 @@
 // The server's histograms → one series per run and tag: steps, facts, percentiles, buckets.
-import type { BandLine } from '../../charts/bands.ts';
-import type { Buckets, Layer } from '../../charts/buckets.ts';
-import type { Range } from '../../charts/extent.ts';
-import type { XKind } from '../../charts/ticks.ts';
+import type { BandLine } from '../../charts/histograms/bands.ts';
+import type { Buckets, Layer } from '../../charts/histograms/buckets.ts';
+import type { Range } from '../../charts/lines/extent.ts';
+import type { XKind } from '../../charts/base/ticks.ts';
 import { Columns } from '../../data/columns.ts';
 
 export interface Fault {
@@ -53,23 +53,51 @@ export function decodeSeries(bytes: ArrayBuffer): HistogramSeries[] {
   const nPoints = (columns.notes['points'] as number[]).length;
   const [steps, walls] = [columns.numbers('step'), columns.numbers('wall_time')];
   const facts = FACTS.map((name) => columns.numbers(name));
-  const [values, counts, lefts, rights] = [columns.lists('value'), columns.lists('count'), columns.lists('left'), columns.lists('right')];
+  const [values, counts, lefts, rights] = [
+    columns.lists('value'),
+    columns.lists('count'),
+    columns.lists('left'),
+    columns.lists('right'),
+  ];
   return notes.map(({ offset, length, range, faults = [], ...note }) => {
     const cut = (column: Float64Array): Float64Array => column.subarray(offset, offset + length);
-    const [number, nan, inf, uncounted, mean, std] = facts.map(cut) as [Float64Array, Float64Array, Float64Array, Float64Array, Float64Array, Float64Array];
+    const [number, nan, inf, uncounted, mean, std] = facts.map(cut) as [
+      Float64Array,
+      Float64Array,
+      Float64Array,
+      Float64Array,
+      Float64Array,
+      Float64Array,
+    ];
     const mine = counts.slice(offset, offset + length);
     const even = range ? evenEdges(range, mine[0]?.length ?? 0) : null;
     return {
-      ...note, faults, range: range ?? null, steps: cut(steps), walls: cut(walls), number, nan, inf, uncounted, mean, std,
+      ...note,
+      faults,
+      range: range ?? null,
+      steps: cut(steps),
+      walls: cut(walls),
+      number,
+      nan,
+      inf,
+      uncounted,
+      mean,
+      std,
       percentiles: transposed(values.slice(offset, offset + length), nPoints),
-      buckets: mine.map((one, i) => ({ counts: one, ...(even ?? { lefts: lefts[offset + i] as Float64Array, rights: rights[offset + i] as Float64Array }) })),
+      buckets: mine.map((one, i) => ({
+        counts: one,
+        ...(even ?? { lefts: lefts[offset + i] as Float64Array, rights: rights[offset + i] as Float64Array }),
+      })),
     };
   });
 }
 
 function evenEdges([low, high]: Range, n: number): { lefts: Float64Array; rights: Float64Array } {
   const edge = (i: number): number => low + ((high - low) * i) / n;
-  return { lefts: Float64Array.from({ length: n }, (_, i) => edge(i)), rights: Float64Array.from({ length: n }, (_, i) => edge(i + 1)) };
+  return {
+    lefts: Float64Array.from({ length: n }, (_, i) => edge(i)),
+    rights: Float64Array.from({ length: n }, (_, i) => edge(i + 1)),
+  };
 }
 
 function transposed(rows: readonly Float64Array[], n: number): Float64Array[] {
@@ -77,7 +105,10 @@ function transposed(rows: readonly Float64Array[], n: number): Float64Array[] {
 }
 
 /** Where each histogram stands on the axis that was chosen. */
-export function depthsOf(series: Pick<HistogramSeries, 'steps' | 'walls' | 'start'>, kind: XKind): Float64Array {
+export function depthsOf(
+  series: Pick<HistogramSeries, 'steps' | 'walls' | 'start'>,
+  kind: XKind,
+): Float64Array {
   if (kind === 'step') return series.steps;
   return kind === 'wall' ? series.walls : series.walls.map((wall) => wall - series.start);
 }
@@ -87,8 +118,18 @@ export function layersOf(series: HistogramSeries, kind: XKind): Layer[] {
   return series.buckets.map((buckets, i) => ({ depth: depths[i] as number, ...buckets }));
 }
 
-export function bandLineOf(series: HistogramSeries, kind: XKind, look: Pick<BandLine, 'label' | 'color' | 'dash'>): BandLine {
-  return { ...look, x: depthsOf(series, kind), percentiles: series.percentiles, mean: series.mean, std: series.std };
+export function bandLineOf(
+  series: HistogramSeries,
+  kind: XKind,
+  look: Pick<BandLine, 'label' | 'color' | 'dash'>,
+): BandLine {
+  return {
+    ...look,
+    x: depthsOf(series, kind),
+    percentiles: series.percentiles,
+    mean: series.mean,
+    std: series.std,
+  };
 }
 
 /** The values that all of these cover; null where none is finite. */
@@ -110,12 +151,20 @@ export function ownRange(series: HistogramSeries): Range {
 /** What a person should know of the values in no bucket: "412 NaN, 3 Inf from step 41,900". */
 export function strayValues(series: HistogramSeries): string {
   const sum = (column: Float64Array): number => column.reduce((a, b) => a + b, 0);
-  const parts = ([['NaN', series.nan], ['Inf', series.inf], ['in no bucket', series.uncounted]] as const)
+  const parts = (
+    [
+      ['NaN', series.nan],
+      ['Inf', series.inf],
+      ['in no bucket', series.uncounted],
+    ] as const
+  )
     .map(([name, column]) => [sum(column), name] as const)
     .filter(([n]) => n > 0)
     .map(([n, name]) => `${n.toLocaleString('en-US')} ${name}`);
   if (parts.length === 0) return '';
-  const first = series.steps.findIndex((_, i) => (series.nan[i] as number) + (series.inf[i] as number) + (series.uncounted[i] as number) > 0);
+  const first = series.steps.findIndex(
+    (_, i) => (series.nan[i] as number) + (series.inf[i] as number) + (series.uncounted[i] as number) > 0,
+  );
   return `${parts.join(', ')} from step ${(series.steps[first] ?? 0).toLocaleString('en-US')}`;
 }
 

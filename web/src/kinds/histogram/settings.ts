@@ -1,6 +1,6 @@
 // How histograms are shown: the page's own part of the link.
-import type { Range } from '../../charts/extent.ts';
-import type { XKind } from '../../charts/ticks.ts';
+import type { Range } from '../../charts/lines/extent.ts';
+import type { XKind } from '../../charts/base/ticks.ts';
 import type { View } from '../../public/view.svelte.ts';
 
 export type Figure = 'ridge' | 'overlay' | 'heat' | 'bands';
@@ -13,7 +13,12 @@ export const SHOWS: readonly { value: Show; text: string }[] = [
   { value: 'bands', text: 'Percentiles' },
   { value: 'all', text: 'All three' },
 ];
-export const TITLES: Readonly<Record<Figure, string>> = { ridge: 'ridge', overlay: 'overlay', heat: 'heat map', bands: 'percentiles' };
+export const TITLES: Readonly<Record<Figure, string>> = {
+  ridge: 'ridge',
+  overlay: 'overlay',
+  heat: 'heat map',
+  bands: 'percentiles',
+};
 
 export function showOf(view: View): Show {
   const own = view.own('histograms.show');

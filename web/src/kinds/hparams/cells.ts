@@ -1,5 +1,5 @@
 // What a cell of the table says: numbers as short as they tell apart, words as they are, nothing where nothing is.
-import { formatDate, formatDuration, formatValue } from '../../charts/format.ts';
+import { formatDate, formatDuration, formatValue } from '../../charts/base/format.ts';
 import type { TrialColumn } from './trials.ts';
 
 export function cellText(column: TrialColumn, row: number): string {
@@ -20,7 +20,9 @@ export function cellTitle(column: TrialColumn, row: number): string {
 /** A number logged as a float32 with the digits that tell it from its neighbors, and no others. */
 export function allDigits(value: number): string {
   if (Math.fround(value) !== value) return String(value);
-  const short = [6, 7, 8, 9].map((digits) => Number(value.toPrecision(digits))).find((one) => Math.fround(one) === value);
+  const short = [6, 7, 8, 9]
+    .map((digits) => Number(value.toPrecision(digits)))
+    .find((one) => Math.fround(one) === value);
   return String(short ?? value);
 }
 
@@ -34,7 +36,8 @@ export function formatSetting(value: number): string {
   const exact = Number(value.toPrecision(12));
   const isChosen = Number.isInteger(exact) || exact === Number(value.toPrecision(CHOSEN_DIGITS));
   const shown = isChosen ? exact : Number(value.toPrecision(DRAWN_DIGITS));
-  const text = size !== 0 && (size < 1e-3 || size >= 1e7) ? shown.toExponential().replace('e+', 'e') : String(shown);
+  const text =
+    size !== 0 && (size < 1e-3 || size >= 1e7) ? shown.toExponential().replace('e+', 'e') : String(shown);
   return text.startsWith('-') ? `−${text.slice(1)}` : text;
 }
 
@@ -48,5 +51,10 @@ export function cellValue(column: TrialColumn, row: number): number | string | b
 }
 
 export function isNaNCell(column: TrialColumn, row: number): boolean {
-  return column.words === null && !column.missing[row] && Number.isNaN(column.numbers[row]) && column.role !== 'fact';
+  return (
+    column.words === null &&
+    !column.missing[row] &&
+    Number.isNaN(column.numbers[row]) &&
+    column.role !== 'fact'
+  );
 }

@@ -21,7 +21,9 @@ describe('the table as text', () => {
     ]);
   });
   it('is Markdown', () => {
-    expect(exported(sheet, 'md')).toBe('| trial | loss_1 | opt |\n|---|--:|---|\n| =run,"x" | NaN | ad & am |\n| a\\|b | 0.1235 |  |\n');
+    expect(exported(sheet, 'md')).toBe(
+      '| trial | loss_1 | opt |\n|---|--:|---|\n| =run,"x" | NaN | ad & am |\n| a\\|b | 0.1235 |  |\n',
+    );
   });
   it('is LaTeX', () => {
     expect(exported(sheet, 'tex')).toContain('\\begin{tabular}{lrl}\n\\toprule\ntrial & loss\\_1 & opt \\\\');
@@ -30,11 +32,16 @@ describe('the table as text', () => {
   it('keeps signs that mean something elsewhere', () => {
     const odd = { ...sheet, names: ['[a] *b*', '50%_&_<i>\n\\x'], columns: [numbersOf('lr', [-2.4e-4, 12])] };
     expect(exported(odd, 'md')).toContain('| 50%\\_&\\_\\<i> \\\\x | 12 |\n| \\[a\\] \\*b\\* | −2.4e-4 |');
-    expect(exported(odd, 'tex')).toContain('50\\%\\_\\&\\_\\textless{}i\\textgreater{} \\textbackslash{}x & 12 \\\\\n{[}a] {*}b{*} & $-2.4 \\times 10^{-4}$ \\\\');
+    expect(exported(odd, 'tex')).toContain(
+      '50\\%\\_\\&\\_\\textless{}i\\textgreater{} \\textbackslash{}x & 12 \\\\\n{[}a] {*}b{*} & $-2.4 \\times 10^{-4}$ \\\\',
+    );
   });
   it('keeps the types of a mixture, and negative numbers in texts', () => {
     const mixed = { ...wordsOf('depth', ['-1', 'deep']), type: 'mixed' as const, values: [-1, 'deep'] };
-    expect(JSON.parse(exported({ ...sheet, columns: [mixed] }, 'json'))).toMatchObject([{ depth: 'deep' }, { depth: -1 }]);
+    expect(JSON.parse(exported({ ...sheet, columns: [mixed] }, 'json'))).toMatchObject([
+      { depth: 'deep' },
+      { depth: -1 },
+    ]);
     expect(exported({ ...sheet, columns: [wordsOf('note', ['-1', '-x'])] }, 'csv')).toContain('a|b,-1\n');
   });
 });

@@ -20,7 +20,9 @@ export function exported(sheet: Sheet, format: Format): string {
 function csv({ names, columns, rows }: Sheet): string {
   const lines = [['trial', ...columns.map((column) => column.id)].map(quoted).join(',')];
   for (const row of Array.from(rows)) {
-    const cells = columns.map((column) => cellValue(column, row)).map((value) => (value === null ? '' : typeof value === 'string' ? quoted(value) : String(value)));
+    const cells = columns
+      .map((column) => cellValue(column, row))
+      .map((value) => (value === null ? '' : typeof value === 'string' ? quoted(value) : String(value)));
     lines.push([quoted(names[row] ?? ''), ...cells].join(','));
   }
   return `${lines.join('\n')}\n`;
@@ -28,7 +30,8 @@ function csv({ names, columns, rows }: Sheet): string {
 
 /** JSON has no NaN or infinity; they are written as strings, as JavaScript spells them. */
 function json({ trials, names, columns, rows }: Sheet): string {
-  const plain = (value: ReturnType<typeof cellValue>): unknown => (typeof value === 'number' && !Number.isFinite(value) ? String(value) : value);
+  const plain = (value: ReturnType<typeof cellValue>): unknown =>
+    typeof value === 'number' && !Number.isFinite(value) ? String(value) : value;
   const out = Array.from(rows, (row) => ({
     trial: names[row],
     runs: Array.from(trials.runs(row)),
@@ -39,13 +42,19 @@ function json({ trials, names, columns, rows }: Sheet): string {
 
 function markdown({ names, columns, rows }: Sheet): string {
   const head = ['trial', ...columns.map((column) => column.label)].map(markdownCell);
-  const lines = Array.from(rows, (row) => [names[row] ?? '', ...columns.map((column) => cellText(column, row))].map(markdownCell));
+  const lines = Array.from(rows, (row) =>
+    [names[row] ?? '', ...columns.map((column) => cellText(column, row))].map(markdownCell),
+  );
   return markdownTable(head, [false, ...columns.map((column) => column.words === null)], lines);
 }
 
 function latex({ names, columns, rows }: Sheet): string {
-  const cell = (column: TrialColumn, row: number): string => (column.words ? latexText : latexNumber)(cellText(column, row));
-  const body = Array.from(rows, (row) => [latexText(names[row] ?? ''), ...columns.map((column) => cell(column, row))]);
+  const cell = (column: TrialColumn, row: number): string =>
+    (column.words ? latexText : latexNumber)(cellText(column, row));
+  const body = Array.from(rows, (row) => [
+    latexText(names[row] ?? ''),
+    ...columns.map((column) => cell(column, row)),
+  ]);
   const head = ['trial', ...columns.map((column) => latexText(column.label))];
   return latexTable(`l${columns.map((column) => (column.words ? 'l' : 'r')).join('')}`, [head, ...body]);
 }

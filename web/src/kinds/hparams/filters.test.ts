@@ -2,11 +2,22 @@ import { describe, expect, it } from 'vitest';
 import { filterText, passing, withFilter } from './filters.ts';
 import { numbersOf, wordsOf } from './sample.ts';
 
-const columns = new Map([numbersOf('lr', [1, 5, NaN, null, 9]), wordsOf('opt', ['sgd', 'adam', null, 'sgd', 'lion'])].map((column) => [column.id, column]));
+const columns = new Map(
+  [numbersOf('lr', [1, 5, NaN, null, 9]), wordsOf('opt', ['sgd', 'adam', null, 'sgd', 'lion'])].map(
+    (column) => [column.id, column],
+  ),
+);
 
 describe('filters', () => {
   it('lets any of several ranges pass, never what is missing', () => {
-    expect([...passing(5, columns, { lr: [[0, 2], [8, 10]] })]).toEqual([1, 0, 0, 0, 1]);
+    expect([
+      ...passing(5, columns, {
+        lr: [
+          [0, 2],
+          [8, 10],
+        ],
+      }),
+    ]).toEqual([1, 0, 0, 0, 1]);
   });
   it('lets chosen words pass', () => {
     expect([...passing(5, columns, { opt: ['sgd', 'lion'] })]).toEqual([1, 0, 0, 1, 1]);
@@ -19,7 +30,16 @@ describe('filters', () => {
     expect(withFilter({}, 'lr', [[2, 3]])).toEqual({ lr: [[2, 3]] });
   });
   it('is told in words', () => {
-    expect(filterText([[1, 2], [5, Infinity], [-Infinity, 0]], String)).toBe('1 … 2 or ≥ 5 or ≤ 0');
+    expect(
+      filterText(
+        [
+          [1, 2],
+          [5, Infinity],
+          [-Infinity, 0],
+        ],
+        String,
+      ),
+    ).toBe('1 … 2 or ≥ 5 or ≤ 0');
     expect(filterText(['adam', 'sgd'], String)).toBe('adam, sgd');
   });
 });

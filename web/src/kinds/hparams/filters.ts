@@ -45,5 +45,13 @@ export function withFilter(filters: Filters, id: string, filter: Filter | null):
 /** A filter in words, for chips: "1e-5 … 1e-3 or 0.1 … 0.2", "adam, sgd". */
 export function filterText(filter: Filter, format: (value: number) => string): string {
   if (isWords(filter)) return filter.join(', ');
-  return filter.map(([low, high]) => (low === -Infinity ? `≤ ${format(high)}` : high === Infinity ? `≥ ${format(low)}` : `${format(low)} … ${format(high)}`)).join(' or ');
+  return filter
+    .map(([low, high]) =>
+      low === -Infinity
+        ? `≤ ${format(high)}`
+        : high === Infinity
+          ? `≥ ${format(low)}`
+          : `${format(low)} … ${format(high)}`,
+    )
+    .join(' or ');
 }

@@ -12,7 +12,10 @@ describe('the order of rows', () => {
     expect([...orderRows(rows, [{ numbers: lr.numbers, descending: true }])]).toEqual([0, 2, 4, 1, 3]);
   });
   it('goes by several columns', () => {
-    const keys = [{ numbers: opt.numbers, descending: true }, { numbers: lr.numbers, descending: false }];
+    const keys = [
+      { numbers: opt.numbers, descending: true },
+      { numbers: lr.numbers, descending: false },
+    ];
     expect([...orderRows(rows, keys)]).toEqual([4, 1, 3, 2, 0]);
   });
   it('goes by names as people list them', () => {

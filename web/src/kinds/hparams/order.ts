@@ -1,5 +1,5 @@
 // The order of rows by several columns at once; what has no value, or is NaN, comes last either way.
-import { natural } from '../../public/natural.ts';
+import { natural } from '../../public/runs/natural.ts';
 
 export interface SortKey {
   id: string;
@@ -9,12 +9,17 @@ export interface SortKey {
 /** The places of names in their order, as numbers to sort rows by. */
 export function nameRanks(names: readonly string[]): Float64Array {
   const ranks = new Float64Array(names.length);
-  Array.from(names.keys()).sort((a, b) => natural(names[a] ?? '', names[b] ?? '')).forEach((row, rank) => (ranks[row] = rank));
+  Array.from(names.keys())
+    .sort((a, b) => natural(names[a] ?? '', names[b] ?? ''))
+    .forEach((row, rank) => (ranks[row] = rank));
   return ranks;
 }
 
 /** Row numbers in order; equal rows keep theirs. */
-export function orderRows(rows: Uint32Array, keys: readonly { numbers: Float64Array; descending: boolean }[]): Uint32Array {
+export function orderRows(
+  rows: Uint32Array,
+  keys: readonly { numbers: Float64Array; descending: boolean }[],
+): Uint32Array {
   if (keys.length === 0) return rows;
   const sides = keys.map(({ numbers, descending }) => ({ numbers, sign: descending ? -1 : 1 }));
   return rows.slice().sort((a, b) => {

@@ -1,7 +1,7 @@
 // The table of trials as columns: numbers as logged, words as places in a sorted list, so that all sort and plot alike.
-import { formatValue } from '../../charts/format.ts';
+import { formatValue } from '../../charts/base/format.ts';
 import { Columns } from '../../data/columns.ts';
-import { natural } from '../../public/natural.ts';
+import { natural } from '../../public/runs/natural.ts';
 
 export type ColumnType = 'number' | 'bool' | 'text' | 'mixed';
 
@@ -65,12 +65,23 @@ interface Note {
   description?: string;
 }
 
-export const NO_TRIALS: Trials = { n: 0, run: new Float64Array(), runs: () => new Float64Array(), names: [], remarks: [], columns: [], tags: [], nameOf: (tag) => tag };
+export const NO_TRIALS: Trials = {
+  n: 0,
+  run: new Float64Array(),
+  runs: () => new Float64Array(),
+  names: [],
+  remarks: [],
+  columns: [],
+  tags: [],
+  nameOf: (tag) => tag,
+};
 
 export function decodeTrials(bytes: ArrayBuffer): Trials {
   const columns = new Columns(bytes);
   const notes = (columns.notes['columns'] ?? []) as readonly Note[];
-  const remarks = columns.words('remarks').map((text) => (text === '' ? null : (JSON.parse(text) as Record<string, string[]>)));
+  const remarks = columns
+    .words('remarks')
+    .map((text) => (text === '' ? null : (JSON.parse(text) as Record<string, string[]>)));
   const called = new Map(Object.entries((columns.notes['called'] ?? {}) as Record<string, string>));
   return {
     n: columns.rows,
@@ -85,7 +96,8 @@ export function decodeTrials(bytes: ArrayBuffer): Trials {
 }
 
 function factColumns(columns: Columns): TrialColumn[] {
-  const fact = (id: string, label: string, type: ColumnType, description: string): TrialColumn => columnOf(columns, { column: id, role: 'hparam', key: id, type, label, description }, 'fact');
+  const fact = (id: string, label: string, type: ColumnType, description: string): TrialColumn =>
+    columnOf(columns, { column: id, role: 'hparam', key: id, type, label, description }, 'fact');
   const made = [
     fact('status', 'status', 'text', 'How the session said it ended'),
     fact('start_time', 'started', 'number', 'When the first session began'),
@@ -94,7 +106,10 @@ function factColumns(columns: Columns): TrialColumn[] {
     fact('trial', 'trial id', 'text', 'Sessions with the same one are repeats of one trial'),
   ];
   // A column of facts that says the same of every trial is no help; durations always differ a little.
-  return made.map((column) => ({ ...column, constant: column.id !== 'duration' && column.numbers.every((value) => value === column.numbers[0]) }));
+  return made.map((column) => ({
+    ...column,
+    constant: column.id !== 'duration' && column.numbers.every((value) => value === column.numbers[0]),
+  }));
 }
 
 function columnOf(columns: Columns, note: Note, role: TrialColumn['role'] = note.role): TrialColumn {
@@ -113,14 +128,22 @@ function columnOf(columns: Columns, note: Note, role: TrialColumn['role'] = note
     values: null,
   };
   if (note.type === 'number') return { ...common, numbers: columns.numbers(note.column), words: null };
-  if (note.type === 'bool') return { ...common, numbers: columns.numbers(note.column), words: ['false', 'true'] };
+  if (note.type === 'bool')
+    return { ...common, numbers: columns.numbers(note.column), words: ['false', 'true'] };
   const texts = columns.words(note.column);
   if (note.type === 'mixed') return { ...common, ...mixedPlaces(texts, missing) };
   const made = places(texts, missing);
-  return { ...common, ...made, ...(role === 'hparam' && made.words[0] === '' ? quotedEmpty(made.words) : null) };
+  return {
+    ...common,
+    ...made,
+    ...(role === 'hparam' && made.words[0] === '' ? quotedEmpty(made.words) : null),
+  };
 }
 
-function places(texts: readonly string[], missing: Uint8Array): { numbers: Float64Array; words: readonly string[] } {
+function places(
+  texts: readonly string[],
+  missing: Uint8Array,
+): { numbers: Float64Array; words: readonly string[] } {
   const words = [...new Set(texts.filter((_, row) => !missing[row]))].sort(natural);
   return { words, numbers: lookUp(texts, missing, words) };
 }
@@ -131,12 +154,30 @@ function quotedEmpty(words: readonly string[]): Pick<TrialColumn, 'words' | 'val
 }
 
 /** Values in JSON: numbers in order, then truths, then texts; a text that looks like a number keeps its quotes. */
-function mixedPlaces(texts: readonly string[], missing: Uint8Array): Pick<TrialColumn, 'numbers' | 'words' | 'values'> {
-  const values = [...new Set(texts.filter((_, row) => !missing[row]))].map((text) => ({ text, value: parsed(text) }));
+function mixedPlaces(
+  texts: readonly string[],
+  missing: Uint8Array,
+): Pick<TrialColumn, 'numbers' | 'words' | 'values'> {
+  const values = [...new Set(texts.filter((_, row) => !missing[row]))].map((text) => ({
+    text,
+    value: parsed(text),
+  }));
   const rank = (value: unknown): number => ['number', 'boolean', 'string'].indexOf(typeof value);
-  values.sort((a, b) => rank(a.value) - rank(b.value) || (typeof a.value === 'number' ? a.value - (b.value as number) : natural(a.text, b.text)));
-  const numbers = lookUp(texts, missing, values.map(({ text }) => text));
-  return { numbers, words: values.map(({ text, value }) => shownMixed(text, value)), values: values.map(({ value }) => value) };
+  values.sort(
+    (a, b) =>
+      rank(a.value) - rank(b.value) ||
+      (typeof a.value === 'number' ? a.value - (b.value as number) : natural(a.text, b.text)),
+  );
+  const numbers = lookUp(
+    texts,
+    missing,
+    values.map(({ text }) => text),
+  );
+  return {
+    numbers,
+    words: values.map(({ text, value }) => shownMixed(text, value)),
+    values: values.map(({ value }) => value),
+  };
 }
 
 function parsed(text: string): number | string | boolean {

@@ -4,13 +4,23 @@ import { cardsPerRow, cellsByRun, cellsByStep, likelyParts, lookedAt, shapeOf } 
 
 function items(run: number, steps: number[]): Items {
   const column = Float64Array.from(steps);
-  return { run, tag: 't', index: column.map((_, i) => i), steps: column, walls: column.map((one) => 1000 + one), n_bytes: column };
+  return {
+    run,
+    tag: 't',
+    index: column.map((_, i) => i),
+    steps: column,
+    walls: column.map((one) => 1000 + one),
+    n_bytes: column,
+  };
 }
 const one = (): number => 1;
 
 it('shows each run at its nearest step and marks those of another', () => {
   const cells = cellsByRun([items(1, [0, 10, 20]), items(2, [0, 9])], 10, one);
-  expect(cells.map((cell) => [cell.run, cell.step, cell.differs])).toEqual([[1, 10, false], [2, 9, true]]);
+  expect(cells.map((cell) => [cell.run, cell.step, cell.differs])).toEqual([
+    [1, 10, false],
+    [2, 9, true],
+  ]);
 });
 
 it('looks at the newest step where none is asked for', () => {
@@ -23,7 +33,11 @@ it('lays several pictures of a step out line by line, and keeps keys from step t
   const lists = [items(1, [0, 1]), items(2, [0, 1])];
   const cells = cellsByRun(lists, 0, ({ run }) => (run === 1 ? 2 : 1));
   expect(cells.map((cell) => cell.key)).toEqual(['1 0', '2 0', '1 1']);
-  expect(cellsByRun(lists, 1, ({ run }) => (run === 1 ? 2 : 1)).map((cell) => cell.key)).toEqual(['1 0', '2 0', '1 1']);
+  expect(cellsByRun(lists, 1, ({ run }) => (run === 1 ? 2 : 1)).map((cell) => cell.key)).toEqual([
+    '1 0',
+    '2 0',
+    '1 1',
+  ]);
 });
 
 it('has nothing for a run without values or a value without pictures', () => {
@@ -38,7 +52,13 @@ it('expects no picture of a value that is too small for one', () => {
 
 it('puts steps side by side, with the one looked at among them', () => {
   const cells = cellsByStep([items(1, [0, 1, 2, 3, 4, 5]), items(2, [0, 1])], 3, 3);
-  expect(cells.map((cell) => [cell.run, cell.step])).toEqual([[1, 2], [1, 3], [1, 4], [2, 0], [2, 1]]);
+  expect(cells.map((cell) => [cell.run, cell.step])).toEqual([
+    [1, 2],
+    [1, 3],
+    [1, 4],
+    [2, 0],
+    [2, 1],
+  ]);
   expect(cellsByStep([items(1, [0, 1, 2, 3])], null, 2).map((cell) => cell.step)).toEqual([2, 3]);
 });
 

@@ -22,7 +22,10 @@ export interface Place {
 }
 
 /** The address of a picture of a cell's run, tag and part; equal for what is shown and what is fetched ahead. */
-export function pictureUrl({ run, tag, part }: Pick<Cell, 'run' | 'tag' | 'part'>, { index, wall_s }: Place): string {
+export function pictureUrl(
+  { run, tag, part }: Pick<Cell, 'run' | 'tag' | 'part'>,
+  { index, wall_s }: Place,
+): string {
   return `${itemUrl('image', { run, tag, index, part })}#${String(wall_s)}`;
 }
 
@@ -58,9 +61,15 @@ export function lookedAt(lists: readonly Items[], step: number | null): number {
 }
 
 /** Pictures side by side by run: first picture of all runs, then the second, and so on. */
-export function cellsByRun(lists: readonly Items[], step: number | null, nParts: (items: Items, row: number) => number): Cell[] {
+export function cellsByRun(
+  lists: readonly Items[],
+  step: number | null,
+  nParts: (items: Items, row: number) => number,
+): Cell[] {
   const looked = lookedAt(lists, step);
-  const found = lists.filter((items) => items.steps.length > 0).map((items) => ({ items, row: rowAt(items, step) }));
+  const found = lists
+    .filter((items) => items.steps.length > 0)
+    .map((items) => ({ items, row: rowAt(items, step) }));
   const most = found.reduce((n, { items, row }) => Math.max(n, nParts(items, row)), 0);
   const cells: Cell[] = [];
   for (let part = 0; part < most; part += 1) {

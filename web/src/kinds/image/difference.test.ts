@@ -1,7 +1,11 @@
 import { expect, it } from 'vitest';
 import { differenceOf, grayOf, type Pixels } from './difference.ts';
 
-const pixels = (...values: number[]): Pixels => ({ width: values.length / 4, height: 1, data: Uint8ClampedArray.from(values) });
+const pixels = (...values: number[]): Pixels => ({
+  width: values.length / 4,
+  height: 1,
+  data: Uint8ClampedArray.from(values),
+});
 
 it('is black and infinite for equal pictures', () => {
   const found = differenceOf(pixels(1, 2, 3, 255), pixels(1, 2, 3, 255));

@@ -38,7 +38,12 @@ export function differenceOf(a: Pixels, b: Pixels): Difference {
   const gain = Math.max(1, Math.min(MOST_GAIN, Math.floor(255 / largest)));
   for (let i = 0; i < data.length; i += 1) if (i % 4 !== 3) data[i] = (data[i] as number) * gain;
   const n = Math.max(1, (data.length / 4) * 3);
-  return { pixels: { width: a.width, height: a.height, data }, gain, mean: sum / n, psnr: squares === 0 ? Infinity : 10 * Math.log10((255 * 255 * n) / squares) };
+  return {
+    pixels: { width: a.width, height: a.height, data },
+    gain,
+    mean: sum / n,
+    psnr: squares === 0 ? Infinity : 10 * Math.log10((255 * 255 * n) / squares),
+  };
 }
 
 /** Above this many pixels both are compared scaled down. */
@@ -53,7 +58,10 @@ export interface Source {
 /** The pixels of a picture in a given size, at most so many. */
 export function pixelsOf(source: Source, size: { width: number; height: number }): ImageData | null {
   const shrink = Math.min(1, Math.sqrt(MOST_PIXELS / Math.max(1, size.width * size.height)));
-  const [width, height] = [Math.max(1, Math.round(size.width * shrink)), Math.max(1, Math.round(size.height * shrink))];
+  const [width, height] = [
+    Math.max(1, Math.round(size.width * shrink)),
+    Math.max(1, Math.round(size.height * shrink)),
+  ];
   const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });
   context?.drawImage(source.picture, 0, 0, width, height);
   return context?.getImageData(0, 0, width, height) ?? null;

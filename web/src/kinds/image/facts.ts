@@ -1,5 +1,5 @@
 // What the server tells of the pictures of a value without decoding them.
-import { formatBytes, formatCount } from '../../charts/format.ts';
+import { formatBytes, formatCount } from '../../charts/base/format.ts';
 
 export interface PartFacts {
   content_type: string;
@@ -27,7 +27,14 @@ const CHANNELS = ['', 'gray', 'gray + alpha', 'RGB', 'RGBA'];
 /** "PNG, 64 × 64, 16-bit gray + alpha, 12 frames, 3.4 KiB" */
 export function formatFacts(facts: PartFacts): string {
   const form = (facts.content_type.split('/')[1] ?? '').toUpperCase();
-  const frames = facts.n_frames > 1 ? [`${String(facts.n_frames)} frames`] : facts.n_frames === 0 ? ['moving'] : [];
+  const frames =
+    facts.n_frames > 1 ? [`${String(facts.n_frames)} frames`] : facts.n_frames === 0 ? ['moving'] : [];
   const depth = `${String(facts.bit_depth)}-bit ${CHANNELS[facts.n_channels] ?? ''}`.trim();
-  return [form, `${formatCount(facts.width)} × ${formatCount(facts.height)}`, depth, ...frames, formatBytes(facts.n_bytes)].join(', ');
+  return [
+    form,
+    `${formatCount(facts.width)} × ${formatCount(facts.height)}`,
+    depth,
+    ...frames,
+    formatBytes(facts.n_bytes),
+  ].join(', ');
 }

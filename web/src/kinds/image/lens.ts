@@ -34,7 +34,11 @@ export function fitScale(picture: Size, room: Size): number {
 export function placed(lens: Lens, picture: Size, room: Size): Placed {
   const scale = lens.zoom ?? fitScale(picture, room);
   const [x, y] = lens.zoom === null ? [0.5, 0.5] : [lens.x, lens.y];
-  return { scale, left: room.width / 2 - x * picture.width * scale, top: room.height / 2 - y * picture.height * scale };
+  return {
+    scale,
+    left: room.width / 2 - x * picture.width * scale,
+    top: room.height / 2 - y * picture.height * scale,
+  };
 }
 
 /** Zoom by a factor so that what lies under a point stays there. */
@@ -42,14 +46,22 @@ export function zoomedAt(lens: Lens, picture: Size, room: Size, point: Point, fa
   const { scale, left, top } = placed(lens, picture, room);
   const zoom = Math.max(ZOOMS.min, Math.min(ZOOMS.max, scale * factor));
   const under = { x: (point.x - left) / scale, y: (point.y - top) / scale };
-  return { zoom, x: (under.x - (point.x - room.width / 2) / zoom) / picture.width, y: (under.y - (point.y - room.height / 2) / zoom) / picture.height };
+  return {
+    zoom,
+    x: (under.x - (point.x - room.width / 2) / zoom) / picture.width,
+    y: (under.y - (point.y - room.height / 2) / zoom) / picture.height,
+  };
 }
 
 export function movedBy(lens: Lens, picture: Size, room: Size, by: Point): Lens {
   const { scale } = placed(lens, picture, room);
   const from = lens.zoom === null ? FIT : lens;
   const inside = (value: number): number => Math.max(0, Math.min(1, value));
-  return { zoom: scale, x: inside(from.x - by.x / scale / picture.width), y: inside(from.y - by.y / scale / picture.height) };
+  return {
+    zoom: scale,
+    x: inside(from.x - by.x / scale / picture.width),
+    y: inside(from.y - by.y / scale / picture.height),
+  };
 }
 
 /** The picture's pixel under a point of the room; null beside it. */

@@ -1,6 +1,16 @@
 import { expect, it } from 'vitest';
 import type { View } from '../../public/view.svelte.ts';
-import { choose, filterOf, isSide, ownStep, parseSide, setOwnStep, sideOf, sizeOf, writeSide } from './look.ts';
+import {
+  choose,
+  filterOf,
+  isSide,
+  ownStep,
+  parseSide,
+  setOwnStep,
+  sideOf,
+  sizeOf,
+  writeSide,
+} from './look.ts';
 
 /** The part of a view that is used here. */
 function plainView(own: Record<string, string> = {}): View & { kept: Record<string, string | undefined> } {

@@ -19,7 +19,8 @@ function numberOf(text: string | undefined, usual: number, low: number, high: nu
   return Number.isFinite(value) ? Math.max(low, Math.min(high, value)) : usual;
 }
 
-export const sizeOf = (view: View): number => numberOf(view.own('images.size'), SIZES_PX.usual, SIZES_PX.min, SIZES_PX.max);
+export const sizeOf = (view: View): number =>
+  numberOf(view.own('images.size'), SIZES_PX.usual, SIZES_PX.min, SIZES_PX.max);
 export const brightnessOf = (view: View): number => numberOf(view.own('images.brightness'), 1, 0, 4);
 export const contrastOf = (view: View): number => numberOf(view.own('images.contrast'), 1, 0, 4);
 export const columnsOf = (view: View): Columns => (view.own('images.columns') === 'steps' ? 'steps' : 'runs');
@@ -27,7 +28,9 @@ export const columnsOf = (view: View): Columns => (view.own('images.columns') ==
 /** The CSS filter for brightness and contrast; none where both are as logged. */
 export function filterOf(view: View): string {
   const [brightness, contrast] = [brightnessOf(view), contrastOf(view)];
-  return brightness === 1 && contrast === 1 ? 'none' : `brightness(${String(brightness)}) contrast(${String(contrast)})`;
+  return brightness === 1 && contrast === 1
+    ? 'none'
+    : `brightness(${String(brightness)}) contrast(${String(contrast)})`;
 }
 
 export function parseSide(text: string | undefined): Side | null {
@@ -47,7 +50,13 @@ export function writeSide(side: Side): string {
 export const sideOf = (view: View, name: Name): Side | null => parseSide(view.own(`images.${name}`));
 
 export function isSide(side: Side | null, cell: Pick<Cell, 'tag' | 'part' | 'step'>, run: string): boolean {
-  return side !== null && side.run === run && side.tag === cell.tag && side.part === cell.part && (side.step === null || side.step === cell.step);
+  return (
+    side !== null &&
+    side.run === run &&
+    side.tag === cell.tag &&
+    side.part === cell.part &&
+    (side.step === null || side.step === cell.step)
+  );
 }
 
 /** A picture was chosen: the first is A, the next B, each further one B instead; A again takes it back. */
@@ -56,7 +65,8 @@ export function choose(view: View, side: Side): void {
   const chosen = writeSide(side);
   if (chosen === a) view.setOwn({ 'images.a': b, 'images.b': undefined });
   else if (chosen === b) view.setOwn({ 'images.b': undefined });
-  else if (a === undefined) view.setOwn({ 'images.a': chosen, 'images.compare': view.own('images.compare') ?? 'swipe' });
+  else if (a === undefined)
+    view.setOwn({ 'images.a': chosen, 'images.compare': view.own('images.compare') ?? 'swipe' });
   else view.setOwn({ 'images.b': chosen, 'images.compare': view.own('images.compare') ?? 'swipe' });
 }
 

@@ -6,7 +6,14 @@ import { itemLists, type Items } from '../../data/items.ts';
 import type { Tag } from '../../data/shapes.ts';
 import { asking } from '../../public/asking.svelte.ts';
 import { useShell } from '../../public/context.ts';
-import { cellsByRun, cellsByStep, likelyParts, type Cell, type Columns as Layout, type Place } from './cells.ts';
+import {
+  cellsByRun,
+  cellsByStep,
+  likelyParts,
+  type Cell,
+  type Columns as Layout,
+  type Place,
+} from './cells.ts';
 
 /** What is wrong with each picture of a value, null where nothing is. */
 type Problems = (string | null)[];
@@ -30,11 +37,15 @@ const MOST_ASKED = 500;
 const SETTLE_MS = 120;
 
 /** Call while a component is made; `ask` is followed like any derived value. */
-export function picturesOf(ask: () => { tag: Tag; active: boolean; step: number | null; layout: Layout; nColumns: number }): Pictures {
+export function picturesOf(
+  ask: () => { tag: Tag; active: boolean; step: number | null; layout: Layout; nColumns: number },
+): Pictures {
   const { selection } = useShell();
   const { tag, active, step, layout, nColumns } = $derived(ask());
 
-  const runs = $derived(tag.runs.length <= FEW_RUNS ? tag.runs : tag.runs.filter((id) => selection.shownIds.has(id)));
+  const runs = $derived(
+    tag.runs.length <= FEW_RUNS ? tag.runs : tag.runs.filter((id) => selection.shownIds.has(id)),
+  );
   const answer = asking(
     () => (active ? { kind: 'image', query: 'items', params: { tags: [tag.tag], runs }, runs } : null),
     (bytes) => itemLists(new Columns(bytes)),
@@ -49,7 +60,9 @@ export function picturesOf(ask: () => { tag: Tag; active: boolean; step: number 
   let rested = $state.raw<readonly [number, number][]>([]);
   const several = $derived([...known.values()].some((problems) => problems.length > 1));
   const places = $derived.by(() => {
-    const found = cellsByRun(lists, step, () => 1).flatMap((cell) => [cell, ...(several ? neighbors(cell) : [])].map(({ index }): [number, number] => [cell.run, index]));
+    const found = cellsByRun(lists, step, () => 1).flatMap((cell) =>
+      [cell, ...(several ? neighbors(cell) : [])].map(({ index }): [number, number] => [cell.run, index]),
+    );
     return found.filter(([run, index]) => !known.has(placeKey(run, index))).slice(0, MOST_ASKED);
   });
   $effect(() => {
@@ -59,16 +72,25 @@ export function picturesOf(ask: () => { tag: Tag; active: boolean; step: number 
     return () => clearTimeout(timer);
   });
   const counted = asking(
-    () => (active && layout === 'runs' && rested.length > 0 ? { kind: 'image', query: 'parts', params: { tag: tag.tag, values: rested }, runs: [] } : null),
+    () =>
+      active && layout === 'runs' && rested.length > 0
+        ? { kind: 'image', query: 'parts', params: { tag: tag.tag, values: rested }, runs: [] }
+        : null,
     (bytes) => asJson<{ values: [number, number][]; problems: Problems[] }>(bytes),
   );
   $effect(() => {
     const { values, problems } = counted.value ?? { values: [], problems: [] };
     const before = untrack(() => known);
-    if (values.length > 0) known = new Map([...before, ...values.map(([run, index], i): [string, Problems] => [placeKey(run, index), problems[i] ?? [null]])]);
+    if (values.length > 0)
+      known = new Map([
+        ...before,
+        ...values.map(([run, index], i): [string, Problems] => [placeKey(run, index), problems[i] ?? [null]]),
+      ]);
   });
 
-  const cells = $derived(layout === 'runs' ? cellsByRun(lists, step, nPartsOf) : cellsByStep(lists, step, nColumns));
+  const cells = $derived(
+    layout === 'runs' ? cellsByRun(lists, step, nPartsOf) : cellsByStep(lists, step, nColumns),
+  );
   const nParts = $derived(Math.max(1, ...[...known.values()].map((problems) => problems.length)));
 
   function nPartsOf(items: Items, row: number): number {
@@ -79,8 +101,13 @@ export function picturesOf(ask: () => { tag: Tag; active: boolean; step: number 
     const items = lists.find((one) => one.run === cell.run);
     if (!items) return [];
     // Of a first picture the size tells enough; of those after it only what was looked into is known.
-    const has = (row: number): boolean => (cell.part === 0 ? nPartsOf(items, row) : (known.get(placeKey(cell.run, items.index[row] as number))?.length ?? 0)) > cell.part;
-    return [cell.row + 1, cell.row - 1].filter((row) => items.index[row] !== undefined && has(row)).map((row) => ({ index: items.index[row] as number, wall_s: items.walls[row] as number }));
+    const has = (row: number): boolean =>
+      (cell.part === 0
+        ? nPartsOf(items, row)
+        : (known.get(placeKey(cell.run, items.index[row] as number))?.length ?? 0)) > cell.part;
+    return [cell.row + 1, cell.row - 1]
+      .filter((row) => items.index[row] !== undefined && has(row))
+      .map((row) => ({ index: items.index[row] as number, wall_s: items.walls[row] as number }));
   }
 
   return {

@@ -18,16 +18,26 @@ export function valueAt(source: Source, raster: Raster | null, at: Point): Pixel
   if (!raster || !fits) return { x, y, ...withoutFullAlpha(pixelOf(source, x, y)), bitDepth: 8 };
   const n = raster.channels.length;
   const from = (y * raster.width + x) * n;
-  return { x, y, channels: raster.channels, values: [...raster.values.subarray(from, from + n)], bitDepth: raster.bitDepth };
+  return {
+    x,
+    y,
+    channels: raster.channels,
+    values: [...raster.values.subarray(from, from + n)],
+    bitDepth: raster.bitDepth,
+  };
 }
 
 function withoutFullAlpha(values: readonly number[]): Pick<PixelValue, 'channels' | 'values'> {
-  return values[3] === 255 ? { channels: ['R', 'G', 'B'], values: values.slice(0, 3) } : { channels: ['R', 'G', 'B', 'alpha'], values };
+  return values[3] === 255
+    ? { channels: ['R', 'G', 'B'], values: values.slice(0, 3) }
+    : { channels: ['R', 'G', 'B', 'alpha'], values };
 }
 
 /** "12, 7: 43210 of 65535", "3, 4: 12 200 7", "3, 4: 12 α 255" */
 export function valueText({ x, y, channels, values, bitDepth }: PixelValue): string {
-  const shown = values.map((value, i) => (channels[i] === 'alpha' ? `α ${String(value)}` : String(value))).join(' ');
+  const shown = values
+    .map((value, i) => (channels[i] === 'alpha' ? `α ${String(value)}` : String(value)))
+    .join(' ');
   return `${String(x)}, ${String(y)}: ${shown}${bitDepth === 8 ? '' : ` of ${String(2 ** bitDepth - 1)}`}`;
 }
 

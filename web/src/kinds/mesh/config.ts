@@ -28,7 +28,13 @@ export interface MeshConfig {
 
 type Dict = Readonly<Record<string, unknown>>;
 
-const LIGHTS: Readonly<Record<string, LightConfig['kind']>> = { AmbientLight: 'ambient', DirectionalLight: 'directional', PointLight: 'point', SpotLight: 'point', HemisphereLight: 'hemisphere' };
+const LIGHTS: Readonly<Record<string, LightConfig['kind']>> = {
+  AmbientLight: 'ambient',
+  DirectionalLight: 'directional',
+  PointLight: 'point',
+  SpotLight: 'point',
+  HemisphereLight: 'hemisphere',
+};
 
 export function configOf(given: unknown): MeshConfig {
   const { camera, material, lights } = dict(given);
@@ -54,7 +60,14 @@ export function configOf(given: unknown): MeshConfig {
 function lightOf(light: Dict): LightConfig[] {
   const kind = typeof light['cls'] === 'string' ? LIGHTS[light['cls']] : undefined;
   if (!kind) return [];
-  return [{ kind, color: color(light['color']) ?? '#ffffff', intensity: within(light['intensity'], 0, 100) ?? 1, position: vector(light['position']) }];
+  return [
+    {
+      kind,
+      color: color(light['color']) ?? '#ffffff',
+      intensity: within(light['intensity'], 0, 100) ?? 1,
+      position: vector(light['position']),
+    },
+  ];
 }
 
 function dict(value: unknown): Dict {
@@ -66,12 +79,18 @@ function within(value: unknown, low: number, high: number): number | null {
 }
 
 function vector(value: unknown): Vector | null {
-  if (!Array.isArray(value) || value.length !== 3 || !value.every((one) => typeof one === 'number' && Number.isFinite(one))) return null;
+  if (
+    !Array.isArray(value) ||
+    value.length !== 3 ||
+    !value.every((one) => typeof one === 'number' && Number.isFinite(one))
+  )
+    return null;
   return value as unknown as Vector;
 }
 
 /** "#rgb", "#rrggbb", or a number as three writes colors; names could be anything and are left out. */
 function color(value: unknown): string | null {
-  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 0xffffff) return `#${value.toString(16).padStart(6, '0')}`;
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 0xffffff)
+    return `#${value.toString(16).padStart(6, '0')}`;
   return typeof value === 'string' && /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.test(value) ? value : null;
 }

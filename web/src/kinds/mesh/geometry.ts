@@ -19,7 +19,9 @@ export interface Geometry {
 
 export function decodeGeometry(bytes: ArrayBuffer): Geometry {
   const columns = new Columns(bytes);
-  const [positions, faces, colors] = (['position', 'face', 'color'] as const).map((name) => columns.lists(name)[0] ?? new Float64Array());
+  const [positions, faces, colors] = (['position', 'face', 'color'] as const).map(
+    (name) => columns.lists(name)[0] ?? new Float64Array(),
+  );
   const number = (name: string): number => Number(columns.notes[name] ?? 0);
   return {
     step: number('step'),
@@ -50,7 +52,15 @@ export function ballAround(positions: Float32Array): Ball {
   if (positions.length < 3) return { center: [0, 0, 0], radius: 1 };
   const [x = 0, y = 0, z = 0] = high.map((top, i) => (top + (low[i] as number)) / 2);
   let farthest = 0;
-  for (let i = 0; i < positions.length; i += 3) farthest = Math.max(farthest, Math.hypot((positions[i] as number) - x, (positions[i + 1] as number) - y, (positions[i + 2] as number) - z));
+  for (let i = 0; i < positions.length; i += 3)
+    farthest = Math.max(
+      farthest,
+      Math.hypot(
+        (positions[i] as number) - x,
+        (positions[i + 1] as number) - y,
+        (positions[i + 2] as number) - z,
+      ),
+    );
   return { center: [x, y, z], radius: farthest || 1 };
 }
 
@@ -66,6 +76,9 @@ export function ballOfBoth(one: Ball, other: Ball): Ball {
 }
 
 export function sizeText({ n_vertices, n_faces }: Pick<Geometry, 'n_vertices' | 'n_faces'>): string {
-  const words = (n: number, one: string): string => `${n.toLocaleString('en-US')} ${n === 1 ? one : `${one}s`}`;
-  return n_faces > 0 ? `${words(n_vertices, 'vertex').replace('vertexs', 'vertices')}, ${words(n_faces, 'face')}` : words(n_vertices, 'point');
+  const words = (n: number, one: string): string =>
+    `${n.toLocaleString('en-US')} ${n === 1 ? one : `${one}s`}`;
+  return n_faces > 0
+    ? `${words(n_vertices, 'vertex').replace('vertexs', 'vertices')}, ${words(n_faces, 'face')}`
+    : words(n_vertices, 'point');
 }

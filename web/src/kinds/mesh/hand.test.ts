@@ -2,7 +2,12 @@ import { expect, it } from 'vitest';
 import { Hand, keyed, wheeled } from './hand.ts';
 import { START } from './pose.ts';
 
-const pointer = (pointerId: number, clientX: number, clientY: number, more: Partial<PointerEvent> = {}): PointerEvent => ({ pointerId, clientX, clientY, buttons: 1, shiftKey: false, ...more }) as PointerEvent;
+const pointer = (
+  pointerId: number,
+  clientX: number,
+  clientY: number,
+  more: Partial<PointerEvent> = {},
+): PointerEvent => ({ pointerId, clientX, clientY, buttons: 1, shiftKey: false, ...more }) as PointerEvent;
 
 it('turns with one pointer, moves with Shift or the right button', () => {
   const hand = new Hand();

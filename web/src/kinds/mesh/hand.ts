@@ -30,16 +30,31 @@ export class Hand {
     const other = this.#touches.find((one) => one.id !== event.pointerId);
     this.#touches = this.#touches.map((one) => (one.id === after.id ? after : one));
     const [x, y] = [after.x - before.x, after.y - before.y];
-    if (other) return moved(zoomed(pose, spread(after, other) / (spread(before, other) || 1)), x / 2, y / 2, radius_px);
+    if (other)
+      return moved(
+        zoomed(pose, spread(after, other) / (spread(before, other) || 1)),
+        x / 2,
+        y / 2,
+        radius_px,
+      );
     return event.shiftKey || event.buttons & 6 ? moved(pose, x, y, radius_px) : turned(pose, x, y);
   }
 }
 
 const KEY_PX = 12;
-const ARROWS: Readonly<Record<string, readonly [number, number]>> = { ArrowLeft: [-KEY_PX, 0], ArrowRight: [KEY_PX, 0], ArrowUp: [0, -KEY_PX], ArrowDown: [0, KEY_PX] };
+const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [-KEY_PX, 0],
+  ArrowRight: [KEY_PX, 0],
+  ArrowUp: [0, -KEY_PX],
+  ArrowDown: [0, KEY_PX],
+};
 
 /** The pose after a key; null for keys that mean nothing here. */
-export function keyed(pose: Pose, event: Pick<KeyboardEvent, 'key' | 'shiftKey'>, radius_px: number): Pose | null {
+export function keyed(
+  pose: Pose,
+  event: Pick<KeyboardEvent, 'key' | 'shiftKey'>,
+  radius_px: number,
+): Pose | null {
   const arrow = ARROWS[event.key];
   if (arrow) return event.shiftKey ? moved(pose, ...arrow, radius_px) : turned(pose, ...arrow);
   if (event.key === '+' || event.key === '=') return zoomed(pose, 1.15);

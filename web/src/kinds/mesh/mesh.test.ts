@@ -50,7 +50,12 @@ it('takes the pose of a camera that was logged', () => {
 it('keeps a pose in a link, and nothing that is none', () => {
   const pose = { yaw: 1, pitch: -0.5, zoom: 2.5, right: 0.1, up: 0 };
   expect(poseOf(poseText(pose))).toEqual(pose);
-  expect([poseOf(undefined), poseOf('1,2,3'), poseOf('1,2,0,0,0'), poseOf('a,b,c,d,e')]).toEqual([null, null, null, null]);
+  expect([poseOf(undefined), poseOf('1,2,3'), poseOf('1,2,0,0,0'), poseOf('a,b,c,d,e')]).toEqual([
+    null,
+    null,
+    null,
+    null,
+  ]);
 });
 
 it('takes from a configuration what it knows, and nothing unfit', () => {
@@ -59,7 +64,13 @@ it('takes from a configuration what it knows, and nothing unfit', () => {
     material: { cls: 'PointsMaterial', size: 0.05, color: 0xff8800, wireframe: true },
     lights: [{ cls: 'AmbientLight', color: '#ffffff', intensity: 0.75 }, { cls: 'NoLight' }],
   });
-  expect([found.fov, found.position, found.pointSize, found.color, found.wireframe]).toEqual([75, [1, 2, 3], 0.05, '#ff8800', true]);
+  expect([found.fov, found.position, found.pointSize, found.color, found.wireframe]).toEqual([
+    75,
+    [1, 2, 3],
+    0.05,
+    '#ff8800',
+    true,
+  ]);
   expect(found.lights).toEqual([{ kind: 'ambient', color: '#ffffff', intensity: 0.75, position: null }]);
   const odd = configOf({ camera: { fov: 'wide', position: [1, 'x', 3] }, material: [1], lights: 'sun' });
   expect([odd.fov, odd.position, odd.pointSize, odd.lights, odd.opacity]).toEqual([60, null, null, null, 1]);

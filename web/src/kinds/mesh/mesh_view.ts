@@ -1,7 +1,24 @@
 // A mesh or a cloud of points ready to be drawn: its scene, its lights and its camera.
 import {
-  AmbientLight, BufferAttribute, BufferGeometry, CanvasTexture, Color, DirectionalLight, DoubleSide, Group, HemisphereLight, Mesh, MeshStandardMaterial,
-  Fog, OrthographicCamera, PerspectiveCamera, PointLight, Points, PointsMaterial, Scene, type Light,
+  AmbientLight,
+  BufferAttribute,
+  BufferGeometry,
+  CanvasTexture,
+  Color,
+  DirectionalLight,
+  DoubleSide,
+  Group,
+  HemisphereLight,
+  Mesh,
+  MeshStandardMaterial,
+  Fog,
+  OrthographicCamera,
+  PerspectiveCamera,
+  PointLight,
+  Points,
+  PointsMaterial,
+  Scene,
+  type Light,
 } from 'three';
 import type { LightConfig, MeshConfig } from './config.ts';
 import { ballAround, type Ball, type Geometry } from './geometry.ts';
@@ -40,7 +57,14 @@ export class MeshView {
     this.ball = ballAround(geometry.positions);
     this.#geometry.setAttribute('position', new BufferAttribute(geometry.positions, 3));
     this.#hasColors = geometry.colors.length === geometry.positions.length && geometry.colors.length > 0;
-    this.#point_px = geometry.positions.length < 600 ? 6 : geometry.positions.length < 6000 ? 4 : geometry.positions.length < 60_000 ? 2 : 1;
+    this.#point_px =
+      geometry.positions.length < 600
+        ? 6
+        : geometry.positions.length < 6000
+          ? 4
+          : geometry.positions.length < 60_000
+            ? 2
+            : 1;
     if (this.#hasColors) this.#geometry.setAttribute('color', linear(geometry.colors));
     this.#material = this.#makeMaterial(geometry);
     this.#scene.add(this.#group);
@@ -60,7 +84,8 @@ export class MeshView {
     this.#lamp.position.copy(camera.position);
     // Points of one color have no shade: what is farther away fades.
     const { distance } = stand(pose, ball, this.config.fov);
-    if (this.#material instanceof PointsMaterial && !this.#hasColors) this.#scene.fog = new Fog(look.backdrop, distance - ball.radius, distance + 1.6 * ball.radius);
+    if (this.#material instanceof PointsMaterial && !this.#hasColors)
+      this.#scene.fog = new Fog(look.backdrop, distance - ball.radius, distance + 1.6 * ball.radius);
     theStage().draw(this.#scene, camera, target);
   }
 
@@ -79,7 +104,13 @@ export class MeshView {
     }
     this.#geometry.setIndex(new BufferAttribute(geometry.faces, 1));
     this.#geometry.computeVertexNormals();
-    const material = new MeshStandardMaterial({ ...shared, roughness, metalness, flatShading: flat, side: DoubleSide });
+    const material = new MeshStandardMaterial({
+      ...shared,
+      roughness,
+      metalness,
+      flatShading: flat,
+      side: DoubleSide,
+    });
     this.#group.add(new Mesh(this.#geometry, material));
     return material;
   }
@@ -96,7 +127,9 @@ export class MeshView {
       material.sizeAttenuation = inUnits;
       material.needsUpdate = true;
     }
-    material.size = inUnits ? (this.config.pointSize as number) : (look.pointSize_px ?? this.#point_px) * ratio;
+    material.size = inUnits
+      ? (this.config.pointSize as number)
+      : (look.pointSize_px ?? this.#point_px) * ratio;
   }
 
   #light(): void {
@@ -111,11 +144,17 @@ export class MeshView {
   #camera(pose: Pose, ball: Ball, aspect: number): PerspectiveCamera | OrthographicCamera {
     const { fov, near, far, isOrthographic } = this.config;
     // The field of view is that of the shorter side, so that a mesh fits upright cards too.
-    const upright = aspect >= 1 ? fov : (2 * Math.atan(Math.tan((fov * Math.PI) / 360) / aspect) * 180) / Math.PI;
+    const upright =
+      aspect >= 1 ? fov : (2 * Math.atan(Math.tan((fov * Math.PI) / 360) / aspect) * 180) / Math.PI;
     const { from, to, distance } = stand(pose, ball, fov);
-    const [close, deep] = [near ?? Math.max(distance / 1000, distance - 4 * ball.radius), far ?? distance + 20 * ball.radius];
+    const [close, deep] = [
+      near ?? Math.max(distance / 1000, distance - 4 * ball.radius),
+      far ?? distance + 20 * ball.radius,
+    ];
     const half = (ball.radius * 1.08) / pose.zoom / Math.min(1, aspect);
-    const camera = isOrthographic ? new OrthographicCamera(-half * aspect, half * aspect, half, -half, close, deep) : new PerspectiveCamera(upright, aspect, close, deep);
+    const camera = isOrthographic
+      ? new OrthographicCamera(-half * aspect, half * aspect, half, -half, close, deep)
+      : new PerspectiveCamera(upright, aspect, close, deep);
     camera.position.set(...from);
     camera.lookAt(...to);
     camera.updateMatrixWorld();
@@ -130,10 +169,13 @@ function lying([x, y, z]: readonly [number, number, number]): [number, number, n
 function lightOf({ kind, color, intensity, position }: LightConfig): Light {
   const strength = intensity * OLD_LIGHT;
   const light =
-    kind === 'ambient' ? new AmbientLight(color, strength)
-    : kind === 'hemisphere' ? new HemisphereLight(color, '#444444', strength)
-    : kind === 'point' ? new PointLight(color, strength, 0, 0)
-    : new DirectionalLight(color, strength);
+    kind === 'ambient'
+      ? new AmbientLight(color, strength)
+      : kind === 'hemisphere'
+        ? new HemisphereLight(color, '#444444', strength)
+        : kind === 'point'
+          ? new PointLight(color, strength, 0, 0)
+          : new DirectionalLight(color, strength);
   if (position) light.position.set(...position);
   return light;
 }
@@ -156,6 +198,12 @@ function disc(): CanvasTexture {
 
 /** Logged colors are as screens show them; three reckons with light. */
 function linear(colors: Uint8Array): BufferAttribute {
-  const light = Array.from({ length: 256 }, (_, channel) => new Color().setRGB(channel / 255, 0, 0, 'srgb').r);
-  return new BufferAttribute(Float32Array.from(colors, (channel) => light[channel] as number), 3);
+  const light = Array.from(
+    { length: 256 },
+    (_, channel) => new Color().setRGB(channel / 255, 0, 0, 'srgb').r,
+  );
+  return new BufferAttribute(
+    Float32Array.from(colors, (channel) => light[channel] as number),
+    3,
+  );
 }

@@ -20,7 +20,11 @@ const STEEPEST = Math.PI / 2 - 0.01;
 const clamp = (value: number, low: number, high: number): number => Math.max(low, Math.min(high, value));
 
 export function turned(pose: Pose, x_px: number, y_px: number): Pose {
-  return { ...pose, yaw: pose.yaw - x_px * 0.01, pitch: clamp(pose.pitch + y_px * 0.01, -STEEPEST, STEEPEST) };
+  return {
+    ...pose,
+    yaw: pose.yaw - x_px * 0.01,
+    pitch: clamp(pose.pitch + y_px * 0.01, -STEEPEST, STEEPEST),
+  };
 }
 
 /** `radius_px`: how large the mesh's radius is on the screen at zoom 1. */
@@ -34,31 +38,62 @@ export function zoomed(pose: Pose, factor: number): Pose {
 }
 
 /** Where the camera stands and what it looks at; `fov` in degrees, of the shorter side. */
-export function stand(pose: Pose, { center, radius }: Ball, fov: number): { from: Vector; to: Vector; distance: number } {
-  const away: Vector = [Math.sin(pose.yaw) * Math.cos(pose.pitch), Math.sin(pose.pitch), Math.cos(pose.yaw) * Math.cos(pose.pitch)];
+export function stand(
+  pose: Pose,
+  { center, radius }: Ball,
+  fov: number,
+): { from: Vector; to: Vector; distance: number } {
+  const away: Vector = [
+    Math.sin(pose.yaw) * Math.cos(pose.pitch),
+    Math.sin(pose.pitch),
+    Math.cos(pose.yaw) * Math.cos(pose.pitch),
+  ];
   const across: Vector = [Math.cos(pose.yaw), 0, -Math.sin(pose.yaw)];
-  const over: Vector = [-Math.sin(pose.yaw) * Math.sin(pose.pitch), Math.cos(pose.pitch), -Math.cos(pose.yaw) * Math.sin(pose.pitch)];
+  const over: Vector = [
+    -Math.sin(pose.yaw) * Math.sin(pose.pitch),
+    Math.cos(pose.pitch),
+    -Math.cos(pose.yaw) * Math.sin(pose.pitch),
+  ];
   const distance = (radius * 1.08) / Math.sin((clamp(fov, 5, 160) * Math.PI) / 360) / pose.zoom;
   const place = (i: 0 | 1 | 2): number => center[i] + (across[i] * pose.right + over[i] * pose.up) * radius;
   const to: Vector = [place(0), place(1), place(2)];
-  return { from: [to[0] + away[0] * distance, to[1] + away[1] * distance, to[2] + away[2] * distance], to, distance };
+  return {
+    from: [to[0] + away[0] * distance, to[1] + away[1] * distance, to[2] + away[2] * distance],
+    to,
+    distance,
+  };
 }
 
 /** The pose of a camera that a log placed somewhere. */
 export function poseFrom(position: Vector, ball: Ball, fov: number): Pose {
-  const [x, y, z] = [position[0] - ball.center[0], position[1] - ball.center[1], position[2] - ball.center[2]];
+  const [x, y, z] = [
+    position[0] - ball.center[0],
+    position[1] - ball.center[1],
+    position[2] - ball.center[2],
+  ];
   const distance = Math.hypot(x, y, z);
   if (!(distance > 0)) return START;
   const framed = stand(START, ball, fov).distance;
-  return { ...START, yaw: Math.atan2(x, z), pitch: clamp(Math.asin(y / distance), -STEEPEST, STEEPEST), zoom: clamp(framed / distance, 0.05, 200) };
+  return {
+    ...START,
+    yaw: Math.atan2(x, z),
+    pitch: clamp(Math.asin(y / distance), -STEEPEST, STEEPEST),
+    zoom: clamp(framed / distance, 0.05, 200),
+  };
 }
 
 export function poseText(pose: Pose | null): string | undefined {
-  return pose ? [pose.yaw, pose.pitch, pose.zoom, pose.right, pose.up].map((one) => Number(one.toPrecision(4))).join(',') : undefined;
+  return pose
+    ? [pose.yaw, pose.pitch, pose.zoom, pose.right, pose.up]
+        .map((one) => Number(one.toPrecision(4)))
+        .join(',')
+    : undefined;
 }
 
 export function poseOf(text: string | undefined): Pose | null {
-  const [yaw = NaN, pitch = NaN, zoom = NaN, right = NaN, up = NaN] = (text ?? '').split(',').map((part) => (part === '' ? NaN : Number(part)));
+  const [yaw = NaN, pitch = NaN, zoom = NaN, right = NaN, up = NaN] = (text ?? '')
+    .split(',')
+    .map((part) => (part === '' ? NaN : Number(part)));
   const isWhole = [yaw, pitch, zoom, right, up].every(Number.isFinite) && zoom > 0;
   return isWhole ? { yaw, pitch: clamp(pitch, -STEEPEST, STEEPEST), zoom, right, up } : null;
 }

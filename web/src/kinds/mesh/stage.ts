@@ -8,7 +8,11 @@ export class Stage {
 
   constructor() {
     const canvas = document.createElement('canvas');
-    const context = canvas.getContext('webgl2', { antialias: true, alpha: true, powerPreference: 'low-power' });
+    const context = canvas.getContext('webgl2', {
+      antialias: true,
+      alpha: true,
+      powerPreference: 'low-power',
+    });
     if (!context) throw new Error('no WebGL');
     this.#renderer = new WebGLRenderer({ canvas, context, alpha: true });
     this.#renderer.domElement.addEventListener('webglcontextrestored', () => {
@@ -34,7 +38,17 @@ export class Stage {
     this.#renderer.render(scene, camera);
     context.clearRect(0, 0, width, height);
     // WebGL counts from the bottom, canvas from the top.
-    context.drawImage(this.#renderer.domElement, 0, this.#size.height - height, width, height, 0, 0, width, height);
+    context.drawImage(
+      this.#renderer.domElement,
+      0,
+      this.#size.height - height,
+      width,
+      height,
+      0,
+      0,
+      width,
+      height,
+    );
   }
 
   #makeRoom(width: number, height: number): void {

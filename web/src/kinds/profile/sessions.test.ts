@@ -7,7 +7,9 @@ function file(run: number, session: string, name: string): ProfileFile {
 
 it('puts the files of one run and session together, in their order', () => {
   const files = [file(1, 'b', 'x'), file(1, 'a', 'y'), file(1, 'b', 'z'), file(2, 'b', 'x')];
-  expect(sessionsOf(files).map((session) => [session.run, session.name, session.files.map((one) => one.name)])).toEqual([
+  expect(
+    sessionsOf(files).map((session) => [session.run, session.name, session.files.map((one) => one.name)]),
+  ).toEqual([
     [1, 'b', ['x', 'z']],
     [1, 'a', ['y']],
     [2, 'b', ['x']],

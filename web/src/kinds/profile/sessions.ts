@@ -23,8 +23,20 @@ export interface Session {
 
 export function decodeFiles(bytes: ArrayBuffer): ProfileFile[] {
   const columns = new Columns(bytes);
-  const [runs, sizes, times] = [columns.numbers('run'), columns.numbers('bytes'), columns.numbers('modified')];
-  const [sessions, hosts, tools, names, problems] = (['session', 'host', 'tool', 'name', 'problem'] as const).map((name) => columns.words(name)) as [readonly string[], readonly string[], readonly string[], readonly string[], readonly string[]];
+  const [runs, sizes, times] = [
+    columns.numbers('run'),
+    columns.numbers('bytes'),
+    columns.numbers('modified'),
+  ];
+  const [sessions, hosts, tools, names, problems] = (
+    ['session', 'host', 'tool', 'name', 'problem'] as const
+  ).map((name) => columns.words(name)) as [
+    readonly string[],
+    readonly string[],
+    readonly string[],
+    readonly string[],
+    readonly string[],
+  ];
   return Array.from({ length: columns.rows }, (_, row) => ({
     run: runs[row] as number,
     session: sessions[row] as string,

@@ -4,13 +4,27 @@ import { cellText, columnWidths, nextOrder, orderOf, orderText, type Cell } from
 const text = (cell: Cell, type: string): string => cellText(cell, { name: 'c', type });
 
 it('writes cells by the type of their column', () => {
-  expect([text(0.12345678, 'float'), text(3, 'float'), text(-2.5e-7, 'float'), text(1e20, 'float')]).toEqual(['0.123457', '3.0', '−2.5e−7', '1e20']);
-  expect([text(12345678, 'int'), text('1152921504606846976', 'int')]).toEqual(['12345678', '1152921504606846976']);
-  expect([text('NaN', 'float'), text('-Infinity', 'float'), text(null, 'float'), text(true, 'bool')]).toEqual(['NaN', '−∞', '', 'true']);
+  expect([text(0.12345678, 'float'), text(3, 'float'), text(-2.5e-7, 'float'), text(1e20, 'float')]).toEqual([
+    '0.123457',
+    '3.0',
+    '−2.5e−7',
+    '1e20',
+  ]);
+  expect([text(12345678, 'int'), text('1152921504606846976', 'int')]).toEqual([
+    '12345678',
+    '1152921504606846976',
+  ]);
+  expect([text('NaN', 'float'), text('-Infinity', 'float'), text(null, 'float'), text(true, 'bool')]).toEqual(
+    ['NaN', '−∞', '', 'true'],
+  );
 });
 
 it('makes columns as wide as what is in them, within bounds', () => {
-  const columns = [{ name: 'n', type: 'int' }, { name: 'text', type: 'string' }, { name: 'a longer name', type: 'int' }];
+  const columns = [
+    { name: 'n', type: 'int' },
+    { name: 'text', type: 'string' },
+    { name: 'a longer name', type: 'int' },
+  ];
   const [n, words, named] = columnWidths({ columns, rows: [[1, 'x'.repeat(500), 2]] });
   expect([n, words]).toEqual([56, 340]);
   expect(named).toBeGreaterThan(90);

@@ -39,13 +39,18 @@ export function isNumeric(column: Column): boolean {
 export function cellText(cell: Cell | undefined, column: Column): string {
   if (cell === null || cell === undefined) return '';
   if (typeof cell === 'number' && column.type === 'float') return trimmed(cell);
-  return String(cell).replace(/^-Infinity$/, '−∞').replace(/^Infinity$/, '∞');
+  return String(cell)
+    .replace(/^-Infinity$/, '−∞')
+    .replace(/^Infinity$/, '∞');
 }
 
 /** Six digits say as much as one compares at a glance. */
 function trimmed(value: number): string {
   if (Number.isInteger(value) && Math.abs(value) < 1e15) return value.toFixed(1).replace('-', '−');
-  const text = Math.abs(value) >= 1e-4 && Math.abs(value) < 1e15 ? String(Number(value.toPrecision(6))) : value.toExponential(4).replace(/\.?0+e/, 'e');
+  const text =
+    Math.abs(value) >= 1e-4 && Math.abs(value) < 1e15
+      ? String(Number(value.toPrecision(6)))
+      : value.toExponential(4).replace(/\.?0+e/, 'e');
   return text.replace('e+', 'e').replaceAll('-', '−');
 }
 
@@ -55,7 +60,9 @@ const WIDTH_PX = { least: 56, most: 340, edges: 26 };
 /** Wide enough for what is seen of each column; the rest is cut off. */
 export function columnWidths(table: Pick<Rows, 'columns' | 'rows'>): number[] {
   return table.columns.map((column, place) => {
-    const longest = table.rows.slice(0, 60).reduce((most, row) => Math.max(most, cellText(row[place], column).length), column.name.length + 1);
+    const longest = table.rows
+      .slice(0, 60)
+      .reduce((most, row) => Math.max(most, cellText(row[place], column).length), column.name.length + 1);
     return Math.round(Math.max(WIDTH_PX.least, Math.min(WIDTH_PX.most, longest * CHAR_PX + WIDTH_PX.edges)));
   });
 }

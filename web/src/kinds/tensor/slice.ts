@@ -1,7 +1,7 @@
 // The server's slice of a tensor, and which slice the view asks for.
 import { Columns } from '../../data/columns.ts';
 import type { CsvCell } from '../../data/files.ts';
-import type { Cells } from '../../charts/heat_cells.ts';
+import type { Cells } from '../../charts/planes/heat_cells.ts';
 import type { View } from '../../public/view.svelte.ts';
 
 export interface Statistics {
@@ -37,16 +37,38 @@ export interface Slice {
   texts: readonly (readonly string[])[] | null;
 }
 
-type Notes = Omit<Slice, 'cells' | 'low' | 'high' | 'lost' | 'texts'> & { n_rows: number; n_columns: number; size?: [number, number] };
+type Notes = Omit<Slice, 'cells' | 'low' | 'high' | 'lost' | 'texts'> & {
+  n_rows: number;
+  n_columns: number;
+  size?: [number, number];
+};
 
 export function decodeSlice(bytes: ArrayBuffer): Slice {
   const columns = new Columns(bytes);
   const { n_rows, n_columns, size, ...notes } = columns.notes as unknown as Notes;
   const words = columns.words('text');
   const isText = words.length > 0;
-  const cells = !isText && columns.rows > 0 ? { nRows: n_rows, nColumns: n_columns, values: columns.numbers('value'), size: size ?? ([n_rows, n_columns] as const) } : null;
-  const texts = isText ? Array.from({ length: n_rows }, (_, row) => words.slice(row * n_columns, (row + 1) * n_columns)) : null;
-  return { ...notes, statistics: notes.statistics ?? null, cells, low: columns.numbers('low'), high: columns.numbers('high'), lost: columns.numbers('lost'), texts };
+  const cells =
+    !isText && columns.rows > 0
+      ? {
+          nRows: n_rows,
+          nColumns: n_columns,
+          values: columns.numbers('value'),
+          size: size ?? ([n_rows, n_columns] as const),
+        }
+      : null;
+  const texts = isText
+    ? Array.from({ length: n_rows }, (_, row) => words.slice(row * n_columns, (row + 1) * n_columns))
+    : null;
+  return {
+    ...notes,
+    statistics: notes.statistics ?? null,
+    cells,
+    low: columns.numbers('low'),
+    high: columns.numbers('high'),
+    lost: columns.numbers('lost'),
+    texts,
+  };
 }
 
 /** Which elements of an axis a cell stands for: "17" or "16–23". */
@@ -60,10 +82,19 @@ export const CELL_COLUMNS = ['down', 'across', 'value', 'low', 'high', 'not_fini
 
 /** A row per cell, for a file: which elements it stands for, and what is in it. */
 export function* cellRows({ cells, texts, low, high, lost }: Slice): Generator<CsvCell[]> {
-  for (const [row, line] of (texts ?? []).entries()) for (const [column, text] of line.entries()) yield [row, column, text];
+  for (const [row, line] of (texts ?? []).entries())
+    for (const [column, text] of line.entries()) yield [row, column, text];
   if (!cells) return;
   const { nRows, nColumns, values, size } = cells;
-  for (const [i, value] of values.entries()) yield [span(Math.floor(i / nColumns), nRows, size[0]), span(i % nColumns, nColumns, size[1]), value, low[i], high[i], lost[i]];
+  for (const [i, value] of values.entries())
+    yield [
+      span(Math.floor(i / nColumns), nRows, size[0]),
+      span(i % nColumns, nColumns, size[1]),
+      value,
+      low[i],
+      high[i],
+      lost[i],
+    ];
 }
 
 export interface Place {
@@ -77,13 +108,29 @@ const name = (tag: string): string => `tensors.at.${tag}`;
 export function placeOf(view: Pick<View, 'own'>, tag: string): Place {
   const [axes = '', at = ''] = (view.own(name(tag)) ?? '').split(';');
   const [rows, columns, ...rest] = numbers(axes);
-  return { axes: rows !== undefined && columns !== undefined && rest.length === 0 && rows !== columns ? [rows, columns] : null, at: at === '' ? null : numbers(at) };
+  return {
+    axes:
+      rows !== undefined && columns !== undefined && rest.length === 0 && rows !== columns
+        ? [rows, columns]
+        : null,
+    at: at === '' ? null : numbers(at),
+  };
 }
 
-export function setPlace(view: Pick<View, 'setOwn'>, tag: string, axes: readonly [number, number], at: readonly number[]): void {
+export function setPlace(
+  view: Pick<View, 'setOwn'>,
+  tag: string,
+  axes: readonly [number, number],
+  at: readonly number[],
+): void {
   view.setOwn({ [name(tag)]: `${axes.join(',')};${at.join(',')}` });
 }
 
 function numbers(text: string): number[] {
-  return text === '' ? [] : text.split(',').map(Number).filter((one) => Number.isInteger(one) && one >= 0);
+  return text === ''
+    ? []
+    : text
+        .split(',')
+        .map(Number)
+        .filter((one) => Number.isInteger(one) && one >= 0);
 }

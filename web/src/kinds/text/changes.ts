@@ -34,7 +34,7 @@ export function hunks(lines: readonly Line[]): Hunk[] {
   });
   const found: Hunk[] = [];
   let skipped = 0;
-  for (let at = 0; at < lines.length; ) {
+  for (let at = 0; at < lines.length;) {
     const end = near.indexOf(near[at] === 1 ? 0 : 1, at);
     const stop = end < 0 ? lines.length : end;
     if (near[at] === 1) {

@@ -16,16 +16,76 @@ const formula: TokenizerAndRendererExtension = {
 };
 
 /** Tags that may be typed as they are, without attributes; all other HTML is shown as text. */
-const PLAIN = /^<\/?(b|blockquote|br|code|dd|del|details|dl|dt|em|h[1-6]|hr|i|kbd|li|mark|ol|p|pre|s|small|strong|sub|summary|sup|table|tbody|td|th|thead|tr|u|ul)\s*\/?>$/i;
+const PLAIN =
+  /^<\/?(b|blockquote|br|code|dd|del|details|dl|dt|em|h[1-6]|hr|i|kbd|li|mark|ol|p|pre|s|small|strong|sub|summary|sup|table|tbody|td|th|thead|tr|u|ul)\s*\/?>$/i;
 
 function html({ text }: { text: string }): string {
   return text.replaceAll(/<[^<>]*>|[<>]/g, (tag) => (PLAIN.test(tag) ? tag : escape(tag)));
 }
 
-const marked = new Marked({ gfm: true, breaks: false, async: false }, { extensions: [formula], renderer: { html } });
+const marked = new Marked(
+  { gfm: true, breaks: false, async: false },
+  { extensions: [formula], renderer: { html } },
+);
 
-const TAGS = ['a', 'b', 'blockquote', 'br', 'code', 'del', 'dd', 'details', 'div', 'dl', 'dt', 'em', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'hr', 'i', 'img', 'kbd', 'li', 'mark', 'ol', 'p', 'pre', 's', 'small', 'span', 'strong', 'sub', 'summary', 'sup', 'table', 'tbody', 'td', 'tfoot', 'th', 'thead', 'tr', 'u', 'ul'];
-const ATTRIBUTES = ['align', 'alt', 'colspan', 'height', 'href', 'open', 'rowspan', 'src', 'start', 'title', 'width'];
+const TAGS = [
+  'a',
+  'b',
+  'blockquote',
+  'br',
+  'code',
+  'del',
+  'dd',
+  'details',
+  'div',
+  'dl',
+  'dt',
+  'em',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'hr',
+  'i',
+  'img',
+  'kbd',
+  'li',
+  'mark',
+  'ol',
+  'p',
+  'pre',
+  's',
+  'small',
+  'span',
+  'strong',
+  'sub',
+  'summary',
+  'sup',
+  'table',
+  'tbody',
+  'td',
+  'tfoot',
+  'th',
+  'thead',
+  'tr',
+  'u',
+  'ul',
+];
+const ATTRIBUTES = [
+  'align',
+  'alt',
+  'colspan',
+  'height',
+  'href',
+  'open',
+  'rowspan',
+  'src',
+  'start',
+  'title',
+  'width',
+];
 
 let purifier: typeof DOMPurify | undefined;
 
@@ -37,7 +97,8 @@ function made(): typeof DOMPurify {
       element.setAttribute('rel', 'noopener noreferrer');
     }
     // A picture from elsewhere would tell that elsewhere who reads this.
-    if (element.tagName === 'IMG' && !(element.getAttribute('src') ?? '').startsWith('data:image/')) element.remove();
+    if (element.tagName === 'IMG' && !(element.getAttribute('src') ?? '').startsWith('data:image/'))
+      element.remove();
   });
   return purify;
 }
@@ -48,7 +109,12 @@ export function toHtml(markdown: string): string {
 
 export function sanitised(html: string): string {
   purifier ??= made();
-  return purifier.sanitize(html, { ALLOWED_TAGS: TAGS, ALLOWED_ATTR: ATTRIBUTES, ALLOW_DATA_ATTR: false, ALLOW_ARIA_ATTR: false });
+  return purifier.sanitize(html, {
+    ALLOWED_TAGS: TAGS,
+    ALLOWED_ATTR: ATTRIBUTES,
+    ALLOW_DATA_ATTR: false,
+    ALLOW_ARIA_ATTR: false,
+  });
 }
 
 export function render(markdown: string): string {

@@ -15,11 +15,18 @@ it('is one text for a scalar or an array of one', () => {
 
 it('lays rank 1 out as a column and rank 2 as a table', () => {
   expect(gridOf(value([2], ['a', 'b']), 10)).toEqual({ names: [], rows: [['a'], ['b']], nRows: 2 });
-  expect(gridOf(value([2, 2], ['a', 'b', 'c', 'd']), 10).rows).toEqual([['a', 'b'], ['c', 'd']]);
+  expect(gridOf(value([2, 2], ['a', 'b', 'c', 'd']), 10).rows).toEqual([
+    ['a', 'b'],
+    ['c', 'd'],
+  ]);
 });
 
 it('names rows by the axes before the last', () => {
-  expect(gridOf(value([2, 2, 1], ['a', 'b', 'c', 'd']), 10)).toEqual({ names: ['0, 0', '0, 1', '1, 0', '1, 1'], rows: [['a'], ['b'], ['c'], ['d']], nRows: 4 });
+  expect(gridOf(value([2, 2, 1], ['a', 'b', 'c', 'd']), 10)).toEqual({
+    names: ['0, 0', '0, 1', '1, 0', '1, 1'],
+    rows: [['a'], ['b'], ['c'], ['d']],
+    nRows: 4,
+  });
 });
 
 it('shows as many rows as asked for or as came, and knows how many there are', () => {

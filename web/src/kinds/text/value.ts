@@ -37,7 +37,11 @@ export function gridOf(value: TextValue, maxRows: number): Grid {
   const nRows = leading.reduce((n, side) => n * side, 1);
   const n = width === 0 ? 0 : Math.min(nRows, maxRows, Math.ceil(value.strings.length / width));
   const rows = Array.from({ length: n }, (_, row) => value.strings.slice(row * width, (row + 1) * width));
-  return { names: leading.length > 1 ? rows.map((_, row) => placeOf(row, leading)) : [], rows, nRows: width === 0 ? 0 : nRows };
+  return {
+    names: leading.length > 1 ? rows.map((_, row) => placeOf(row, leading)) : [],
+    rows,
+    nRows: width === 0 ? 0 : nRows,
+  };
 }
 
 function placeOf(row: number, sides: readonly number[]): string {

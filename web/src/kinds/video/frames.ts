@@ -3,7 +3,12 @@
 export interface Frames {
   n: number;
   /** The picture of a frame and how long it stands; frames are decoded as they are asked for. */
-  get(at: number): Promise<{ picture: CanvasImageSource & { close(): void }; width: number; height: number; length_ms: number }>;
+  get(at: number): Promise<{
+    picture: CanvasImageSource & { close(): void };
+    width: number;
+    height: number;
+    length_ms: number;
+  }>;
   close(): void;
 }
 
@@ -11,7 +16,14 @@ export interface Frames {
 interface Decoder {
   tracks: { ready: Promise<void>; selectedTrack: { frameCount: number } | null };
   completed: Promise<void>;
-  decode(options: { frameIndex: number }): Promise<{ image: CanvasImageSource & { duration: number | null; displayWidth: number; displayHeight: number; close(): void } }>;
+  decode(options: { frameIndex: number }): Promise<{
+    image: CanvasImageSource & {
+      duration: number | null;
+      displayWidth: number;
+      displayHeight: number;
+      close(): void;
+    };
+  }>;
   close(): void;
 }
 
@@ -34,7 +46,12 @@ export async function framesOf(bytes: ArrayBuffer, type: string): Promise<Frames
     n: decoder.tracks.selectedTrack?.frameCount ?? 0,
     async get(at) {
       const { image } = await decoder.decode({ frameIndex: at });
-      return { picture: image, width: image.displayWidth, height: image.displayHeight, length_ms: Math.max(LEAST_MS, (image.duration ?? 100_000) / 1000) };
+      return {
+        picture: image,
+        width: image.displayWidth,
+        height: image.displayHeight,
+        length_ms: Math.max(LEAST_MS, (image.duration ?? 100_000) / 1000),
+      };
     },
     close: () => decoder.close(),
   };

@@ -2,7 +2,7 @@
 import { decodeCurves, plainTag, type Curve } from '../../data/curves.ts';
 import type { Tag } from '../../data/shapes.ts';
 import { asking } from '../asking.svelte.ts';
-import { slotColor, type RunColor } from '../colors.ts';
+import { slotColor, type RunColor } from '../runs/colors.ts';
 import { useShell } from '../context.ts';
 
 export interface CurveSet {
@@ -18,16 +18,24 @@ export interface CurveSet {
 /** Call while a component is made. `tags`: whose curves lie over each other; nothing is asked for while not `active`. */
 export function curveSet(tags: () => readonly Tag[], active: () => boolean): CurveSet {
   const { view, selection } = useShell();
-  const runs = $derived([...new Set(tags().flatMap((tag) => tag.runs))].filter((id) => selection.shownIds.has(id)));
+  const runs = $derived(
+    [...new Set(tags().flatMap((tag) => tag.runs))].filter((id) => selection.shownIds.has(id)),
+  );
   const answers = (['pr_curve', 'roc_curve'] as const).map((kind) =>
     asking(() => {
-      const names = tags().filter((tag) => tag.kind === kind).map((tag) => tag.tag);
+      const names = tags()
+        .filter((tag) => tag.kind === kind)
+        .map((tag) => tag.tag);
       if (!active() || names.length === 0 || runs.length === 0) return null;
       return { kind, query: 'curve', params: { tags: names, runs, step: view.state.step }, runs };
     }, decodeCurves),
   );
   const wanted = $derived(new Set(tags().map((tag) => tag.tag)));
-  const curves = $derived(answers.flatMap((one) => one.value?.curves ?? []).filter((curve) => selection.shownIds.has(curve.run) && wanted.has(curve.tag)));
+  const curves = $derived(
+    answers
+      .flatMap((one) => one.value?.curves ?? [])
+      .filter((curve) => selection.shownIds.has(curve.run) && wanted.has(curve.tag)),
+  );
   const classes = $derived([...new Set(curves.map((curve) => curve.tag))]);
   // With one run its classes take the colors; with several the runs keep theirs, and dashes tell classes apart.
   const byClass = $derived(classes.length > 1 && new Set(curves.map((curve) => curve.run)).size === 1);

@@ -1,7 +1,7 @@
 // What all curve cards look at together: plane, threshold and zoom from the link, and the threshold under the pointer.
 import { SvelteMap } from 'svelte/reactivity';
 import { thresholdSpan, type Curve, type Plane } from '../../data/curves.ts';
-import type { Range } from '../../charts/extent.ts';
+import type { Range } from '../../charts/lines/extent.ts';
 import type { View } from '../view.svelte.ts';
 
 /** The threshold under the pointer, in whichever card it is. */
@@ -37,10 +37,16 @@ export interface Zoom {
 export const UNIT: Zoom = { x: [0, 1], y: [0, 1] };
 
 export function zoomOf(view: View): Zoom | null {
-  const [x0 = NaN, x1 = NaN, y0 = NaN, y1 = NaN] = (view.own('curves.zoom') ?? '').split(',').map((part) => (part === '' ? NaN : Number(part)));
+  const [x0 = NaN, x1 = NaN, y0 = NaN, y1 = NaN] = (view.own('curves.zoom') ?? '')
+    .split(',')
+    .map((part) => (part === '' ? NaN : Number(part)));
   return x0 < x1 && y0 < y1 ? { x: [x0, x1], y: [y0, y1] } : null;
 }
 
 export function setZoom(view: View, zoom: Zoom | null): void {
-  view.setOwn({ 'curves.zoom': zoom ? [...zoom.x, ...zoom.y].map((one) => Number(one.toPrecision(4))).join(',') : undefined });
+  view.setOwn({
+    'curves.zoom': zoom
+      ? [...zoom.x, ...zoom.y].map((one) => Number(one.toPrecision(4))).join(',')
+      : undefined,
+  });
 }

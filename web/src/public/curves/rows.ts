@@ -1,5 +1,5 @@
 // What a card says of its curves: a row for each at a threshold, the step they are of, and what is wrong with them.
-import { formatCount } from '../../charts/format.ts';
+import { formatCount } from '../../charts/base/format.ts';
 import { rowAtThreshold, type Curve, type Plane } from '../../data/curves.ts';
 
 export interface CurveRow {
@@ -25,7 +25,8 @@ export function rowsAt(curves: readonly Curve[], threshold: number, plane: Plane
       key: keyOf(curve),
       curve,
       area: curve.area[plane],
-      rates: plane === 'pr' ? [value(curve.precision), value(curve.recall)] : [value(curve.fpr), value(curve.tpr)],
+      rates:
+        plane === 'pr' ? [value(curve.precision), value(curve.recall)] : [value(curve.fpr), value(curve.tpr)],
       counts: [value(curve.tp), value(curve.fp), value(curve.tn), value(curve.fn)],
     };
   });
@@ -46,12 +47,19 @@ export function stepText(curves: readonly Pick<Curve, 'step'>[]): string {
   return low === high ? `step ${formatCount(low)}` : `steps ${formatCount(low)}–${formatCount(high)}`;
 }
 
-export function notesOf(curves: readonly Curve[], nLeftOff: number, label: (curve: Curve) => string): string[] {
+export function notesOf(
+  curves: readonly Curve[],
+  nLeftOff: number,
+  label: (curve: Curve) => string,
+): string[] {
   const notes: string[] = [];
   for (const curve of curves) {
     if (curve.error !== null) notes.push(`${label(curve)}: ${curve.error}`);
     else if (curve.total === 1) notes.push(`${label(curve)} has one threshold: a point without an area`);
-    if (curve.n_bad > 0) notes.push(`${label(curve)}: ${formatCount(curve.n_bad)} of ${formatCount(curve.total)} thresholds have a count that is negative or no number; they are not drawn`);
+    if (curve.n_bad > 0)
+      notes.push(
+        `${label(curve)}: ${formatCount(curve.n_bad)} of ${formatCount(curve.total)} thresholds have a count that is negative or no number; they are not drawn`,
+      );
   }
   if (nLeftOff > 0) notes.push(`${formatCount(nLeftOff)} more curves are not shown: choose fewer runs`);
   return notes;

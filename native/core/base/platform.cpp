@@ -1,0 +1,215 @@
+// POSIX (Linux, macOS) for what differs by operating system.
+#include "core/base/platform.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#if defined(__aarch64__) && defined(__linux__)
+#include <sys/auxv.h>
+#endif
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+#include <new>
+#include <system_error>
+
+namespace sightline {
+namespace {
+
+std::atomic<uint64_t> forks{0};
+
+// Pipes, sockets and terminals cannot be read at an offset.
+bool has_offsets(const struct stat& found) { return S_ISREG(found.st_mode) || S_ISDIR(found.st_mode); }
+
+FileFacts facts_of(const struct stat& found) {
+#ifdef __APPLE__
+  const timespec modified = found.st_mtimespec;
+#else
+  const timespec modified = found.st_mtim;
+#endif
+  const double modified_secs =
+      static_cast<double>(modified.tv_sec) + 1e-9 * static_cast<double>(modified.tv_nsec);
+  return {static_cast<uint64_t>(found.st_size), modified_secs, static_cast<uint64_t>(found.st_dev),
+          found.st_ino};
+}
+
+// Looks at the end of a link, and at a file whose facts are wanted; false where the entry is to be left out.
+bool look_closer(int directory, bool is_wanted, DirectoryEntry& entry) {
+  struct stat found;
+  if (fstatat(directory, entry.name.c_str(), &found, 0) != 0) return !entry.is_link || errno == ENOENT;
+  entry.is_directory = S_ISDIR(found.st_mode);
+  if (is_wanted && !entry.is_directory) entry.facts = facts_of(found);
+  return true;
+}
+
+[[noreturn]] void fail(const char* what) { throw std::system_error(errno, std::generic_category(), what); }
+
+}  // namespace
+
+bool arm_has_crc32() {
+#if defined(__aarch64__) && defined(__linux__)
+  return (getauxval(AT_HWCAP) & (1u << 7)) != 0;  // HWCAP_CRC32
+#elif defined(__aarch64__)
+  return true;  // every Apple ARM CPU has it
+#else
+  return false;
+#endif
+}
+
+std::string host_name() {
+  char name[256] = {};
+  if (gethostname(name, sizeof name - 1) != 0 || name[0] == '\0') return "localhost";
+  return name;
+}
+
+int process_id() { return static_cast<int>(getpid()); }
+
+double wall_clock_secs() {
+  return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
+}
+
+uint64_t fork_generation() {
+  static const int armed =
+      pthread_atfork(nullptr, nullptr, [] { forks.fetch_add(1, std::memory_order_relaxed); });
+  (void)armed;
+  return forks.load(std::memory_order_relaxed);
+}
+
+void at_fork(void (*before)(), void (*after)()) { pthread_atfork(before, after, after); }
+
+void block_signals() {
+  sigset_t all;
+  sigfillset(&all);
+  pthread_sigmask(SIG_BLOCK, &all, nullptr);
+}
+
+int create_file(const std::string& path) {
+  const int fd = open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  return fd >= 0 ? fd : -errno;
+}
+
+int64_t write_at(int fd, const void* data, size_t size, int64_t offset) {
+  ssize_t written;
+  do written = pwrite(fd, data, size, static_cast<off_t>(offset));
+  while (written < 0 && errno == EINTR);
+  return written >= 0 ? written : -errno;
+}
+
+int truncate_file(int fd, int64_t size) { return ftruncate(fd, static_cast<off_t>(size)) == 0 ? 0 : -errno; }
+
+void close_file(int fd) { close(fd); }
+
+void remove_file(const std::string& path) { unlink(path.c_str()); }
+
+int make_directories(const std::string& path) {
+  std::error_code error;
+  std::filesystem::create_directories(path, error);
+  if (!error) return 0;
+  return error == std::errc::file_exists ? -ENOTDIR : -error.value();
+}
+
+int open_file(const std::string& path) {
+  const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  return fd < 0 ? -errno : fd;
+}
+
+int file_facts(int fd, FileFacts* facts) {
+  struct stat found;
+  if (::fstat(fd, &found) != 0) return -errno;
+  if (!has_offsets(found)) return -ESPIPE;
+  *facts = facts_of(found);
+  return 0;
+}
+
+int list_directory(const std::string& path, std::string_view wanted, std::vector<DirectoryEntry>* entries) {
+  const std::unique_ptr<DIR, int (*)(DIR*)> directory(opendir(path.c_str()), closedir);
+  if (!directory) return -errno;
+  while (true) {
+    errno = 0;
+    const dirent* found = readdir(directory.get());
+    if (found == nullptr) return -errno;
+    DirectoryEntry entry;
+    entry.name = found->d_name;
+    if (entry.name == "." || entry.name == "..") continue;
+    const bool is_wanted = entry.name.find(wanted) != std::string::npos;
+    entry.is_directory = found->d_type == DT_DIR;
+    entry.is_link = found->d_type == DT_LNK;
+    const int fd = dirfd(directory.get());
+    if (found->d_type == DT_UNKNOWN) {  // this file system does not tell
+      struct stat itself;
+      if (fstatat(fd, entry.name.c_str(), &itself, AT_SYMLINK_NOFOLLOW) != 0) continue;
+      entry.is_directory = S_ISDIR(itself.st_mode);
+      entry.is_link = S_ISLNK(itself.st_mode);
+    }
+    const bool is_plain = !entry.is_link && (entry.is_directory || !is_wanted);
+    if (is_plain || look_closer(fd, is_wanted, entry)) entries->push_back(std::move(entry));
+  }
+}
+
+int file_state(int fd, FileState* state) {
+  struct stat found;
+  if (fstat(fd, &found) != 0) return -errno;
+  *state = {static_cast<int64_t>(found.st_size), found.st_nlink > 0};
+  return 0;
+}
+
+size_t read_file_at(int fd, uint64_t offset, void* into, size_t size) {
+  constexpr size_t kMaxRead = size_t{1} << 30;  // some systems refuse more than 2 GiB at once
+  size_t done = 0;
+  while (done < size) {
+    const size_t wanted = std::min(size - done, kMaxRead);
+    const ssize_t got = pread(fd, static_cast<char*>(into) + done, wanted, static_cast<off_t>(offset + done));
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) fail("pread");
+    if (got == 0) break;
+    done += static_cast<size_t>(got);
+  }
+  return done;
+}
+
+uint64_t file_size(int fd) {
+  struct stat status;
+  if (fstat(fd, &status) != 0) fail("fstat");
+  if (!has_offsets(status)) throw std::system_error(ESPIPE, std::generic_category(), "no offsets");
+  return static_cast<uint64_t>(std::max<off_t>(status.st_size, 0));
+}
+
+void advise_random(int fd, bool random) {
+#if defined(POSIX_FADV_RANDOM)
+  (void)posix_fadvise(fd, 0, 0, random ? POSIX_FADV_RANDOM : POSIX_FADV_NORMAL);
+#elif defined(F_RDAHEAD)
+  (void)fcntl(fd, F_RDAHEAD, random ? 0 : 1);
+#else
+  (void)fd, (void)random;
+#endif
+}
+
+void* allocate_pages(size_t size) {
+  void* memory = std::malloc(size);
+  if (memory == nullptr) throw std::bad_alloc();
+#if defined(MADV_POPULATE_WRITE)
+  constexpr size_t kManyPages = size_t{64} << 10;
+  if (size >= kManyPages) {
+    const auto page = static_cast<uintptr_t>(sysconf(_SC_PAGESIZE));
+    const uintptr_t begin = (reinterpret_cast<uintptr_t>(memory) + page - 1) / page * page;
+    const uintptr_t end = (reinterpret_cast<uintptr_t>(memory) + size) / page * page;
+    (void)madvise(reinterpret_cast<void*>(begin), end - begin, MADV_POPULATE_WRITE);
+  }
+#endif
+  return memory;
+}
+
+void free_pages(void* memory) { std::free(memory); }
+
+}  // namespace sightline

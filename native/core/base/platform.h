@@ -1,0 +1,83 @@
+// Everything in the native core that differs by operating system.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sightline {
+
+// Whether an ARM CPU has the CRC-32C instructions; asked of the system, since the CPU itself does not tell.
+bool arm_has_crc32();
+
+std::string host_name();
+int process_id();
+
+// Seconds since the epoch, by the system's clock (which may go back).
+double wall_clock_secs();
+
+// Counts the forks between the first process and this one: a changed number says "you are in a child".
+// The first call arms it.
+uint64_t fork_generation();
+
+// Runs in the thread that forks: `before` in the parent, then `after` in the parent and in the child.
+void at_fork(void (*before)(), void (*after)());
+
+// Asks that no signal be delivered to the calling thread.
+void block_signals();
+
+// Files, by descriptor. Each returns 0 (or a descriptor or count) or a negative errno.
+int create_file(const std::string& path);  // fails with -EEXIST rather than open an old one
+int64_t write_at(int fd, const void* data, size_t size, int64_t offset);
+int truncate_file(int fd, int64_t size);
+void close_file(int fd);
+void remove_file(const std::string& path);
+int make_directories(const std::string& path);
+
+struct FileState {
+  int64_t size;
+  bool has_name;  // false once the last name is removed
+};
+int file_state(int fd, FileState* state);
+
+// Opens a file for reading: never inherited, never blocking on a pipe. A descriptor or a negative errno.
+int open_file(const std::string& path);
+
+struct FileFacts {
+  uint64_t size;
+  double modified_secs;  // since the epoch
+  uint64_t device, inode;
+};
+int file_facts(int fd, FileFacts* facts);  // 0 or a negative errno: -ESPIPE for what has no offsets
+
+struct DirectoryEntry {
+  std::string name;
+  bool is_directory = false;  // of what is at the end of a link
+  bool is_link = false;
+  std::optional<FileFacts> facts;
+};
+
+// Adds what is in a directory, in no order. Files whose names hold `wanted` come with their facts, unless
+// these cannot be had; a link that cannot be followed, other than to nothing, is left out. 0 or a negative
+// errno.
+int list_directory(const std::string& path, std::string_view wanted, std::vector<DirectoryEntry>* entries);
+
+// Reads up to `size` bytes at `offset`; fewer only at the end of the file. Throws std::system_error.
+size_t read_file_at(int fd, uint64_t offset, void* into, size_t size);
+
+// The size of the open file in bytes. Throws std::system_error, also for what has no offsets (a pipe).
+uint64_t file_size(int fd);
+
+// Tells the kernel whether reading ahead pays; a hint, never an error.
+void advise_random(int fd, bool random);
+
+// Memory that will be written from end to end; its pages are made present at once where it has many. Throws
+// std::bad_alloc. Huge pages would cost less on a bare machine, but a virtual machine gives free ones back to
+// its host, and to get them again then costs ten times more.
+void* allocate_pages(size_t size);
+void free_pages(void* memory);
+
+}  // namespace sightline

@@ -1,0 +1,43 @@
+// What could not be read of a file: where, how much, why.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace sightline {
+
+enum class DamageReason : uint8_t {
+  bad_length_crc,
+  impossible_length,
+  bad_data_crc,
+  not_an_event,
+  torn_tail
+};
+
+const char* to_string(DamageReason reason);
+
+struct Damage {
+  uint64_t offset;
+  uint64_t n_bytes;
+  DamageReason reason;
+};
+
+// Every damage is counted, the first ones are kept. The open one reaches to the end of the file as it is now:
+// more bytes may heal it (a file system that shows zeros before data) or show where it ends.
+struct DamageLog {
+  static constexpr size_t kMaxKept = 1000;
+
+  std::vector<Damage> kept;
+  uint64_t count = 0;
+  uint64_t n_bytes = 0;
+  std::optional<Damage> open;
+
+  void add(const Damage& damage) {
+    if (kept.size() < kMaxKept) kept.push_back(damage);
+    ++count;
+    n_bytes += damage.n_bytes;
+  }
+};
+
+}  // namespace sightline

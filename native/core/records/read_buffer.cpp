@@ -1,0 +1,56 @@
+// Fills the window, keeping what overlaps.
+#include "core/records/read_buffer.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace sightline {
+
+void ReadBuffer::attach(Source& source, uint64_t end) {
+  source_ = &source;
+  end_ = end;
+  base_ = size_ = 0;
+  ahead_ = kLargeRead;
+  if (capacity_ > 4 * kLargeRead) {  // one huge tag must not stay for good
+    bytes_.reset();
+    capacity_ = 0;
+  }
+}
+
+size_t ReadBuffer::copy(uint64_t offset, void* into, size_t size) const {
+  if (!holds(offset, size)) return source_->read_at(offset, into, size);
+  if (size > 0) std::memcpy(into, at(offset), size);
+  return size;
+}
+
+void ReadBuffer::expect_jump() {
+  ahead_ = kSmallRead;
+  source_->advise_random(true);
+}
+
+void ReadBuffer::reserve(size_t capacity, size_t keep_from, size_t keep) {
+  if (capacity <= capacity_) {
+    if (keep > 0 && keep_from > 0) std::memmove(bytes_.get(), bytes_.get() + keep_from, keep);
+    return;
+  }
+  auto grown = std::make_unique_for_overwrite<uint8_t[]>(capacity);
+  if (keep > 0) std::memcpy(grown.get(), bytes_.get() + keep_from, keep);
+  bytes_ = std::move(grown);
+  capacity_ = capacity;
+}
+
+bool ReadBuffer::fill(uint64_t offset, size_t size) {
+  if (holds(offset, size)) return true;
+  const size_t keep = available(offset);
+  const uint64_t left = offset + keep < end_ ? end_ - offset - keep : 0;
+  const size_t wanted = std::min<uint64_t>(std::max(size - keep, ahead_), left);
+  reserve(std::max(keep + wanted, std::min<size_t>(kLargeRead, keep + left)), keep > 0 ? offset - base_ : 0,
+          keep);
+  base_ = offset;
+  size_ = keep + (wanted > 0 ? source_->read_at(offset + keep, bytes_.get() + keep, wanted) : 0);
+  ahead_ = std::min(ahead_ * 2, kLargeRead);
+  if (ahead_ == kLargeRead) source_->advise_random(false);
+  return size <= size_;
+}
+
+}  // namespace sightline

@@ -1,0 +1,53 @@
+// A window over a source: large reads while reading on, small ones after a jump over a payload.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+#include "core/records/source.h"
+
+namespace sightline {
+
+class ReadBuffer {
+ public:
+  static constexpr size_t kSmallRead = 512;  // what is around a payload; few cold lines to copy
+  static constexpr size_t kLargeRead = size_t{256}
+                                       << 10;  // stays in the second-level cache while it is parsed
+
+  // Begins on `source`, whose bytes from `end` on are not looked at.
+  void attach(Source& source, uint64_t end);
+
+  bool holds(uint64_t offset, uint64_t size) const {
+    return offset >= base_ && offset - base_ <= size_ && size <= size_ - (offset - base_);
+  }
+  // How many bytes from `offset` on are here.
+  size_t available(uint64_t offset) const { return holds(offset, 0) ? size_ - (offset - base_) : 0; }
+  const uint8_t* at(uint64_t offset) const { return bytes_.get() + (offset - base_); }
+
+  // Makes [offset, offset + size) be here, and more as it sees fit; false where the source ended early.
+  // Pointers from at() die.
+  bool fill(uint64_t offset, size_t size);
+
+  // Copies bytes that were read before or can be read now; fewer where the source ended early.
+  size_t copy(uint64_t offset, void* into, size_t size) const;
+
+  // The next reads are likely to be far apart: read little and tell the kernel.
+  void expect_jump();
+
+  Source& source() const { return *source_; }
+  uint64_t end() const { return end_; }
+
+ private:
+  void reserve(size_t capacity, size_t keep_from, size_t keep);
+
+  Source* source_ = nullptr;
+  uint64_t end_ = 0;
+  uint64_t base_ = 0;
+  size_t size_ = 0;
+  size_t capacity_ = 0;
+  size_t ahead_ = kLargeRead;
+  std::unique_ptr<uint8_t[]> bytes_;
+};
+
+}  // namespace sightline

@@ -1,0 +1,68 @@
+// Byte-wise search: a plausible length first, then its CRC, then the data's.
+#include "core/records/resync.h"
+
+#include <algorithm>
+#include <memory>
+
+#include "core/records/record.h"
+
+namespace sightline {
+namespace {
+
+constexpr size_t kWindow = 256 << 10;
+// A hostile file can be made of headers that each claim much data. Checking all of that data again and again
+// would take forever, so after this many bytes in vain only short records are believed.
+constexpr uint64_t kMaxVainBytes = uint64_t{256} << 20;
+constexpr uint64_t kShortRecord = 4096;
+
+class Search {
+ public:
+  Search(Source& source, uint64_t from, uint64_t end)
+      : source_(source), end_(end), capacity_(std::min<uint64_t>(kWindow, end - from)) {}
+
+  Resync run(uint64_t from) {
+    Resync result{std::nullopt, from};
+    for (uint64_t at = from; end_ - at >= kHeaderSize;) {
+      const size_t size = source_.read_at(at, window_.get(), std::min<uint64_t>(capacity_, end_ - at));
+      if (size < kHeaderSize) break;
+      for (size_t i = 0; i + kHeaderSize <= size; ++i)
+        if (begins_record(at, i)) return {at + i, at + i};
+      at += size - kHeaderSize + 1;
+    }
+    result.resume = std::max(from, end_ - std::min(end_, kHeaderSize - 1));
+    if (unfinished_) result.resume = std::min(result.resume, *unfinished_);
+    return result;
+  }
+
+ private:
+  bool begins_record(uint64_t at, size_t i) {
+    const uint8_t* header = window_.get() + i;
+    const uint64_t length = load<uint64_t>(header);
+    if (length > kMaxRecord || !header_holds(header)) return false;
+    const uint64_t offset = at + i;
+    if (end_ - offset < kFrameSize || length > end_ - offset - kFrameSize) {
+      if (!unfinished_) unfinished_ = offset;
+      return false;
+    }
+    if (vain_bytes_ > kMaxVainBytes && length > kShortRecord) return false;
+    if (data_holds(source_, offset, length)) return true;
+    vain_bytes_ += length;
+    return false;
+  }
+
+  Source& source_;
+  uint64_t end_;
+  size_t capacity_;
+  uint64_t vain_bytes_ = 0;
+  std::optional<uint64_t> unfinished_;
+  std::unique_ptr<uint8_t[]> window_ = std::make_unique_for_overwrite<uint8_t[]>(capacity_);
+};
+
+}  // namespace
+
+Resync find_record(Source& source, uint64_t from, uint64_t end) {
+  if (from >= end) return {std::nullopt, from};
+  return Search(source, from, end).run(from);
+}
+
+}  // namespace sightline

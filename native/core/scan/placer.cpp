@@ -1,0 +1,36 @@
+// Places outside the lock, publishes under it.
+#include "core/scan/placer.h"
+
+namespace sightline {
+
+Batch& Placer::exchange(Batch& full) {
+  const std::vector<Growth> growths = columns_.place(full.rows, full.n_tags);
+  for (SessionStart& start : full.session_starts)
+    for (const uint32_t tag : columns_.take_changed())
+      start.changed_counts.emplace_back(tag, columns_.n_points(tag));
+  publish(full, growths);
+  full.clear();
+  return full;
+}
+
+void Placer::publish(Batch& batch, const std::vector<Growth>& growths) {
+  const std::lock_guard lock(published_->mutex);
+  Published& to = *published_;
+  to.tags.resize(batch.n_tags);
+  for (auto& [tag, info] : batch.infos) to.tags[tag].info = std::move(info);
+  for (const Growth& growth : growths) {
+    PublishedTag& tag = to.tags[growth.tag];
+    if (growth.n_appended > 0) tag.chunks.back().size += growth.n_appended;
+    if (growth.zones.blocks) tag.chunks.back().zones = growth.zones;
+    if (growth.fresh.size > 0) tag.chunks.push_back(growth.fresh);
+    tag.n_points += growth.n_appended + growth.fresh.size;
+  }
+  for (Block& block : columns_.release_blocks()) to.blocks.push_back(std::move(block));
+  to.references.insert(to.references.end(), batch.references.begin(), batch.references.end());
+  for (SessionStart& start : batch.session_starts) to.session_starts.push_back(std::move(start));
+  to.totals = batch.totals;
+  to.totals.nbytes = columns_.nbytes() + batch.tag_bytes + to.references.size() * sizeof(Reference);
+  ++to.generation;
+}
+
+}  // namespace sightline

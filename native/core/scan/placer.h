@@ -1,0 +1,26 @@
+// Turns batches into columns and publishes them.
+#pragma once
+
+#include <memory>
+
+#include "core/scan/batch.h"
+#include "core/scan/columns.h"
+#include "core/scan/published.h"
+
+namespace sightline {
+
+class Placer final : public BatchSink {
+ public:
+  explicit Placer(std::shared_ptr<Published> published) : published_(std::move(published)) {}
+
+  // Publishes the batch and gives it back empty.
+  Batch& exchange(Batch& full) override;
+
+ private:
+  void publish(Batch& batch, const std::vector<Growth>& growths);
+
+  std::shared_ptr<Published> published_;
+  ColumnWriter columns_;
+};
+
+}  // namespace sightline

@@ -1,0 +1,141 @@
+// Reading in, snapshots out.
+#include "core/scan/segment.h"
+
+#include <algorithm>
+#include <string>
+#include <system_error>
+
+#include "core/scan/pipeline.h"
+
+namespace sightline {
+namespace {
+
+constexpr uint64_t kManyBytes = 8 << 20;  // from here on a second thread pays
+
+Scratch& scratch_of_thread() {
+  thread_local Scratch scratch;
+  return scratch;
+}
+
+}  // namespace
+
+bool Segment::read(Source& source, bool is_final, uint64_t max_bytes, int n_threads) {
+  const std::lock_guard reading(reader_);
+  const uint64_t end = source.size();
+  const uint64_t offset = scanner_.offset();
+  if (end < offset)
+    throw FileShrankError("the file has " + std::to_string(end) + " bytes, but " + std::to_string(offset) +
+                          " were read of it before");
+  const uint64_t n_bytes = max_bytes > 0 ? std::min(max_bytes, end - offset) : end - offset;
+  if (n_threads == 1 || (n_threads == 0 && n_bytes < kManyBytes))
+    return read_with(placer_, source, end, is_final, max_bytes);
+  Scratch& scratch = scratch_of_thread();
+  if (!scratch.spare) scratch.spare.emplace();
+  scratch.spare->clear();
+  Pipeline pipeline(placer_, *scratch.spare);
+  const bool more = read_with(pipeline, source, end, is_final, max_bytes);
+  pipeline.finish();
+  return more;
+}
+
+bool Segment::read_with(BatchSink& sink, Source& source, uint64_t end, bool is_final, uint64_t max_bytes) {
+  Scratch& scratch = scratch_of_thread();
+  const uint64_t before = scanner_.offset();
+  const bool had_open_damage = scanner_.damage().open.has_value();
+  scratch.batch.clear();  // an exception may have left something
+  assembler_.lend(sink, scratch.batch);
+  try {
+    const bool more = scanner_.read(source, end, is_final, max_bytes, scratch);
+    if (scanner_.offset() != before || had_open_damage || scanner_.damage().open) publish();
+    keep_tail(scratch.buffer);
+    return more;
+  } catch (const std::system_error&) {  // the file failed: what was read of it counts
+    publish();
+    throw;
+  }
+}
+
+void Segment::keep_tail(const ReadBuffer& buffer) {
+  const size_t size = std::min<uint64_t>(kTailBytes, scanner_.offset());
+  n_tail_ = buffer.copy(scanner_.offset() - size, tail_.data(), size);
+}
+
+std::string Segment::tail() const {
+  const std::lock_guard reading(reader_);
+  return {tail_.data(), n_tail_};
+}
+
+void Segment::publish() {
+  {
+    const std::lock_guard lock(published_->mutex);
+    published_->damage = scanner_.damage();
+  }
+  assembler_.totals.offset = scanner_.offset();
+  assembler_.totals.n_records = scanner_.n_records();
+  assembler_.flush();
+}
+
+Totals Segment::totals() const {
+  const std::lock_guard lock(published_->mutex);
+  return published_->totals;
+}
+
+uint64_t Segment::generation() const {
+  const std::lock_guard lock(published_->mutex);
+  return published_->generation;
+}
+
+size_t Segment::n_tags() const {
+  const std::lock_guard lock(published_->mutex);
+  return published_->tags.size();
+}
+
+TagSummary Segment::tag(size_t tag) const {
+  const std::lock_guard lock(published_->mutex);
+  const PublishedTag& found = published_->tags.at(tag);
+  return {found.info, found.n_points};
+}
+
+Chunks Segment::chunks(size_t tag) const {
+  const std::lock_guard lock(published_->mutex);
+  const PublishedTag& found = published_->tags.at(tag);
+  Chunks chunks{published_, found.chunks, found.n_points, false};
+  for (const Chunk& chunk : chunks.chunks) chunks.wide = chunks.wide || chunk.wide;
+  return chunks;
+}
+
+std::vector<uint64_t> Segment::points_before(size_t session_start) const {
+  const std::lock_guard lock(published_->mutex);
+  if (session_start >= published_->session_starts.size()) throw std::out_of_range("no such session start");
+  std::vector<uint64_t> counts(published_->tags.size());
+  for (size_t i = 0; i <= session_start; ++i)
+    for (const auto& [tag, count] : published_->session_starts[i].changed_counts) counts[tag] = count;
+  return counts;
+}
+
+std::vector<Reference> Segment::references(size_t begin) const {
+  const std::lock_guard lock(published_->mutex);
+  const auto& references = published_->references;
+  if (begin >= references.size()) return {};
+  return {references.begin() + static_cast<ptrdiff_t>(begin), references.end()};
+}
+
+size_t Segment::n_references() const {
+  const std::lock_guard lock(published_->mutex);
+  return published_->references.size();
+}
+
+std::vector<SessionStart> Segment::session_starts() const {
+  const std::lock_guard lock(published_->mutex);
+  std::vector<SessionStart> starts;
+  for (const SessionStart& start : published_->session_starts)
+    starts.push_back({start.step, start.wall_time, start.offset, start.n_points, start.n_references, {}});
+  return starts;
+}
+
+DamageLog Segment::damage() const {
+  const std::lock_guard lock(published_->mutex);
+  return published_->damage;
+}
+
+}  // namespace sightline

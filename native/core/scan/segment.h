@@ -1,0 +1,67 @@
+// The columns of one event file as far as it was read: one reader appends, any thread takes snapshots.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <mutex>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "core/records/source.h"
+#include "core/scan/assembler.h"
+#include "core/scan/placer.h"
+#include "core/scan/published.h"
+#include "core/scan/scanner.h"
+
+namespace sightline {
+
+// The file is shorter than what was already read of it: it is another file now, and wants a new segment.
+class FileShrankError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+struct TagSummary {
+  std::shared_ptr<const TagInfo> info;
+  uint64_t n_points;
+};
+
+class Segment {
+ public:
+  // Reads on at totals().offset; see Scanner::read(). `n_threads`: 1 or 2, or 0 for two where there is much
+  // to read. Throws FileShrankError and std::system_error.
+  bool read(Source& source, bool is_final, uint64_t max_bytes, int n_threads = 0);
+
+  Totals totals() const;
+  uint64_t generation() const;
+  size_t n_tags() const;
+  TagSummary tag(size_t tag) const;  // throws std::out_of_range, as do the next two
+  Chunks chunks(size_t tag) const;
+  // How many points each tag had when the session start came.
+  std::vector<uint64_t> points_before(size_t session_start) const;
+  std::vector<Reference> references(size_t begin) const;
+  size_t n_references() const;
+  std::vector<SessionStart> session_starts() const;  // without changed_counts
+  DamageLog damage() const;
+  // The last bytes before the offset, as they were when they were read; fewer than kTailBytes only where
+  // there are not more, or the file was cut meanwhile. Waits for a read that goes on.
+  std::string tail() const;
+  static constexpr size_t kTailBytes = 64;
+
+ private:
+  bool read_with(BatchSink& sink, Source& source, uint64_t end, bool is_final, uint64_t max_bytes);
+  void publish();
+
+  void keep_tail(const ReadBuffer& buffer);
+
+  mutable std::mutex reader_;  // held while reading; taken before Published::mutex
+  std::shared_ptr<Published> published_ = std::make_shared<Published>();
+  Placer placer_{published_};
+  Assembler assembler_;
+  Scanner scanner_{assembler_};
+  std::array<char, kTailBytes> tail_;
+  size_t n_tail_ = 0;
+};
+
+}  // namespace sightline

@@ -1,0 +1,216 @@
+// The columns of the run list: what they show, how they sort, what they come to for several runs taken together.
+import {
+  formatBytes,
+  formatCount,
+  formatDate,
+  formatDuration,
+  formatShort,
+  formatValue,
+} from '../../charts/base/format.ts';
+import type { Run } from '../../data/shapes.ts';
+import { direction } from '../../public/runs/direction.ts';
+import { HPARAM, type HparamLookUp } from '../../public/runs/groups.ts';
+
+export type CellValue = number | string | null;
+
+export interface Column {
+  id: string;
+  title: string;
+  /** The whole name, for pointing at the head. */
+  hint: string;
+  width_px: number;
+  value(run: Run): CellValue;
+  text(run: Run): string;
+  /** What the runs of a group come to. */
+  together(runs: readonly Run[]): CellValue;
+  format(value: CellValue): string;
+}
+
+type Merge = (values: readonly number[]) => number;
+const mean: Merge = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
+const most: Merge = (values) => values.reduce((a, b) => Math.max(a, b), -Infinity);
+const least: Merge = (values) => values.reduce((a, b) => Math.min(a, b), Infinity);
+const sum: Merge = (values) => values.reduce((a, b) => a + b, 0);
+
+interface Numeric {
+  id: string;
+  title: string;
+  hint?: string;
+  width_px: number;
+  value: (run: Run) => number | null;
+  format: (n: number) => string;
+  merge: Merge;
+}
+
+function numeric({ id, title, hint = title, width_px, value, format, merge }: Numeric): Column {
+  const show = (found: CellValue): string => (typeof found === 'number' ? format(found) : '—');
+  const together = (runs: readonly Run[]): number | null => {
+    const known = runs.map(value).filter((one): one is number => one !== null && !Number.isNaN(one));
+    return known.length > 0 ? merge(known) : null;
+  };
+  return { id, title, hint, width_px, value, text: (run) => show(value(run)), together, format: show };
+}
+
+function textual(id: string, title: string, width_px: number, value: (run: Run) => string): Column {
+  const show = (found: CellValue): string => (found === null ? '' : String(found));
+  const together = (runs: readonly Run[]): string | null => {
+    const [first, ...others] = new Set(runs.map(value));
+    return others.length === 0 ? (first ?? null) : null;
+  };
+  // An empty text sorts last, as a missing number does.
+  return {
+    id,
+    title,
+    hint: title,
+    width_px,
+    value: (run) => value(run) || null,
+    text: value,
+    together,
+    format: show,
+  };
+}
+
+export const FIXED_COLUMNS: readonly Column[] = [
+  numeric({
+    id: 'step',
+    title: 'step',
+    width_px: 50,
+    value: (run) => run.last_step,
+    format: formatShort,
+    merge: most,
+  }),
+  numeric({
+    id: 'points',
+    title: 'points',
+    width_px: 56,
+    value: (run) => run.n_points,
+    format: formatShort,
+    merge: sum,
+  }),
+  numeric({
+    id: 'start',
+    title: 'start',
+    width_px: 92,
+    value: (run) => run.start_time,
+    format: formatDate,
+    merge: least,
+  }),
+  numeric({
+    id: 'duration',
+    title: 'duration',
+    width_px: 76,
+    value: duration,
+    format: formatDuration,
+    merge: mean,
+  }),
+  numeric({
+    id: 'size',
+    title: 'size',
+    width_px: 66,
+    value: (run) => run.n_bytes,
+    format: formatBytes,
+    merge: sum,
+  }),
+  numeric({
+    id: 'restarts',
+    title: 'restarts',
+    width_px: 54,
+    value: (run) => run.restarts,
+    format: formatCount,
+    merge: sum,
+  }),
+  textual('note', 'note', 100, (run) => run.note ?? ''),
+  textual('labels', 'labels', 80, (run) => run.labels.join(', ')),
+];
+
+function duration(run: Run): number | null {
+  return run.start_time === null || run.last_time === null ? null : run.last_time - run.start_time;
+}
+
+/** Which value of a metric a column shows; `best` is the lowest or the highest, as the tag's name says. */
+export const AGGREGATES = ['last', 'best', 'min', 'max'] as const;
+export type Aggregate = (typeof AGGREGATES)[number];
+
+export interface MetricValues {
+  last: ReadonlyMap<number, number>;
+  min: ReadonlyMap<number, number>;
+  max: ReadonlyMap<number, number>;
+}
+
+/** What is known of metrics, by tag. */
+export type KnownMetrics = ReadonlyMap<string, MetricValues>;
+
+const METRIC = 'metric';
+
+export function metricId(tag: string, aggregate: Aggregate = 'last'): string {
+  return aggregate === 'last' ? `${METRIC}:${tag}` : `${METRIC}.${aggregate}:${tag}`;
+}
+
+/** The metric and its value that a column's id names; null where it names something else. */
+export function metricOf(id: string): { tag: string; aggregate: Aggregate } | null {
+  const found = /^metric(?:\.(best|min|max))?:(.*)$/s.exec(id);
+  return found ? { tag: found[2] ?? '', aggregate: (found[1] as Aggregate | undefined) ?? 'last' } : null;
+}
+
+export function columnOf(id: string, metrics: KnownMetrics, look: HparamLookUp): Column | null {
+  const metric = metricOf(id);
+  if (metric) return metricColumn(id, metric.tag, metric.aggregate, metrics.get(metric.tag));
+  if (id.startsWith(HPARAM)) return hparamColumn(id, id.slice(HPARAM.length), look);
+  return FIXED_COLUMNS.find((column) => column.id === id) ?? null;
+}
+
+function metricColumn(
+  id: string,
+  tag: string,
+  aggregate: Aggregate,
+  known: MetricValues | undefined,
+): Column {
+  const kind = aggregate !== 'best' ? aggregate : direction(tag) === 'higher' ? 'max' : 'min';
+  const last = tag.split('/').at(-1) ?? tag;
+  const title = aggregate === 'last' ? last : `${aggregate} ${last}`;
+  return numeric({
+    id,
+    title,
+    hint: `${tag}, ${aggregate}`,
+    width_px: 58,
+    value: (run) => known?.[kind].get(run.id) ?? null,
+    format: formatValue,
+    merge: mean,
+  });
+}
+
+function hparamColumn(id: string, name: string, look: HparamLookUp): Column {
+  const value = (run: Run): CellValue => {
+    const found = look(run.id, name);
+    return typeof found === 'boolean' ? String(found) : found;
+  };
+  const format = (found: CellValue): string =>
+    typeof found === 'number' ? formatHparam(found) : (found ?? '—');
+  const together = (runs: readonly Run[]): CellValue => {
+    const [first, ...others] = new Set(runs.map(value));
+    return others.length === 0 ? (first ?? null) : null;
+  };
+  return {
+    id,
+    title: name,
+    hint: `hyperparameter ${name}`,
+    width_px: 58,
+    value,
+    text: (run) => format(value(run)),
+    together,
+    format,
+  };
+}
+
+/** The columns with one of them at another place; those between make room. */
+export function moveColumn(ids: readonly string[], id: string, place: number): string[] {
+  const others = ids.filter((one) => one !== id);
+  const at = Math.max(0, Math.min(others.length, place));
+  return [...others.slice(0, at), id, ...others.slice(at)];
+}
+
+/** As people set it: 0.003, 1e-4, 512. */
+export function formatHparam(value: number): string {
+  const short = Number(value.toPrecision(4));
+  return short !== 0 && Math.abs(short) < 1e-3 ? short.toExponential().replace('e+', 'e') : String(short);
+}

@@ -1,0 +1,44 @@
+// A run's state as the one mark its row has room for: the most urgent first.
+import type { Run } from '../../data/shapes.ts';
+import { formatShort } from '../../charts/base/format.ts';
+
+export type Mark = 'live' | 'reading' | 'damaged' | 'nan' | 'none';
+
+export function markOf(run: Run): Mark {
+  if (run.damage) return 'damaged';
+  if (run.first_nan) return 'nan';
+  if (run.state === 'loading' || run.state === 'reading') return 'reading';
+  return run.state === 'live' ? 'live' : 'none';
+}
+
+export function markTitle(run: Run): string {
+  switch (markOf(run)) {
+    case 'damaged': {
+      const first = run.damage?.first;
+      const where = first
+        ? `: ${first.reason} at byte ${first.offset.toLocaleString('en-US')} of ${first.file}`
+        : '';
+      return `${badRecords(run)}${where}; everything readable is shown`;
+    }
+    case 'nan':
+      return `First NaN in ${run.first_nan?.tag ?? ''} at step ${String(run.first_nan?.step ?? '')}`;
+    case 'reading':
+      return 'Being read';
+    case 'live':
+      return 'Live: grew within the last minute';
+    case 'none':
+      return run.state;
+  }
+}
+
+/** The short note after the name. */
+export function noteOf(run: Run): { text: string; tone: 'warn' | 'bad' } | null {
+  if (run.damage) return { text: badRecords(run), tone: 'warn' };
+  if (run.first_nan) return { text: `NaN ${formatShort(run.first_nan.step)}`, tone: 'bad' };
+  return null;
+}
+
+function badRecords(run: Run): string {
+  const n = run.damage?.count ?? 0;
+  return `${String(n)} bad ${n === 1 ? 'record' : 'records'}`;
+}

@@ -1,0 +1,77 @@
+// The axes of a line chart, as uPlot wants them.
+import type uPlot from 'uplot';
+import type { Range, ScaleKind } from './extent.ts';
+import { formatTicks } from '../base/format.ts';
+import type { ChartTheme } from '../base/theme.ts';
+import { eachByItself, logTicks, symlogTicks, xTicks, yAxisSize, type XKind } from '../base/ticks.ts';
+
+/** The chart as its axes see it; ranges are read when they draw. */
+interface Axed {
+  readonly xRange: Range;
+  readonly yRange: Range;
+  readonly rightRange: Range | null;
+  readonly box: { width: number; height: number };
+}
+
+const TICK_ROOM_PX = { x: 70, y: 36 };
+
+export function xAxis(
+  chart: Axed,
+  options: { xKind: XKind; xScale: ScaleKind },
+  theme: ChartTheme,
+): uPlot.Axis {
+  return {
+    ...text(theme),
+    grid: { show: false },
+    size: 22,
+    gap: 4,
+    space: 52,
+    border: { show: true, stroke: theme.axis, width: 1 },
+    values: (_plot, ticks) => xTicks(ticks, options.xKind, chart.xRange, options.xScale !== 'linear'),
+    ...bentTicks(
+      options.xScale,
+      () => chart.xRange,
+      () => chart.box.width / TICK_ROOM_PX.x,
+    ),
+  };
+}
+
+export function yAxis(chart: Axed, options: { yScale: ScaleKind }, theme: ChartTheme): uPlot.Axis {
+  return {
+    ...upright(options.yScale, () => chart.yRange, chart, theme),
+    scale: 'y',
+    grid: { stroke: theme.grid, width: 1 },
+  };
+}
+
+/** The second y axis: no grid of its own, which would cross the first one's. */
+export function rightAxis(chart: Axed, options: { yScale: ScaleKind }, theme: ChartTheme): uPlot.Axis {
+  return {
+    ...upright(options.yScale, () => chart.rightRange ?? [0, 1], chart, theme),
+    scale: 'right',
+    side: 1,
+    grid: { show: false },
+  };
+}
+
+function upright(scale: ScaleKind, range: () => Range, chart: Axed, theme: ChartTheme): uPlot.Axis {
+  return {
+    ...text(theme),
+    size: (_plot, values) => yAxisSize(values),
+    gap: 5,
+    space: 30,
+    values: (_plot, splits) => (scale === 'linear' ? formatTicks(splits) : eachByItself(splits)),
+    ...bentTicks(scale, range, () => (chart.box.height || 150) / TICK_ROOM_PX.y),
+  };
+}
+
+/** uPlot's own log ticks want ranges that begin at a power of ten. */
+function bentTicks(scale: ScaleKind, range: () => Range, about: () => number): Partial<uPlot.Axis> {
+  if (scale === 'linear') return {};
+  const ticks = scale === 'log' ? logTicks : symlogTicks;
+  return { splits: () => ticks(range(), about()), filter: (_plot, all) => all };
+}
+
+function text(theme: ChartTheme): Partial<uPlot.Axis> {
+  return { stroke: theme.label, font: theme.font, ticks: { show: false } };
+}

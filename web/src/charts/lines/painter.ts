@@ -1,0 +1,102 @@
+// Lines onto a canvas, all at once or in slices of time: first what lies behind, then the lines themselves.
+import type { Range } from './extent.ts';
+import { fillBand, rawAlpha, strokeColumn, visibleSpan, type ChartLine, type Project } from './lines.ts';
+import type { ChartTheme } from '../base/theme.ts';
+
+/** From values to canvas pixels, for the axis of x and the two of y. */
+export interface Projections {
+  x: Project;
+  left: Project;
+  right: Project;
+}
+
+/** More lines than this are thin and plainly joined. */
+const MANY_LINES = 24;
+/** Among more lines nobody tells dashes apart, and they cost several times as much. */
+const DASHED_LINES = 150;
+/** Fainter than this nobody sees a raw line. */
+const UNSEEN_ALPHA = 0.015;
+
+/** So many points are painted between looks at the clock, which themselves cost some time. */
+const POINTS_A_LOOK = 2_000;
+
+export class Painter {
+  #next = 0;
+  #points = 0;
+  readonly #lines: readonly ChartLine[];
+  readonly #behindLines: readonly ChartLine[];
+  readonly #many: boolean;
+  readonly #faint: number;
+
+  constructor(
+    readonly context: CanvasRenderingContext2D,
+    lines: readonly ChartLine[],
+    readonly projections: Projections,
+    readonly look: { xRange: Range; dpr: number; theme: ChartTheme; showRaw: boolean },
+  ) {
+    this.#lines = [...lines.filter((line) => !line.baseline), ...lines.filter((line) => line.baseline)];
+    this.#many = lines.length > MANY_LINES;
+    this.#faint = look.showRaw ? rawAlpha(look.theme.rawAlpha, lines.length) : 0;
+    this.#behindLines = this.#lines.filter((line) => line.band || (line.raw && this.#faint > UNSEEN_ALPHA));
+  }
+
+  /** Paint until all is done or the time is up; returns whether all is done. */
+  paint(deadline_ms = Infinity): boolean {
+    const { context } = this;
+    const nBehind = this.#behindLines.length;
+    context.lineJoin = this.#many ? 'bevel' : 'round';
+    context.lineCap = this.#many ? 'butt' : 'round';
+    // All raw lines and bands first, so that no faint line lies over a main one.
+    for (; this.#next < nBehind + this.#lines.length; this.#next += 1) {
+      const line = (
+        this.#next < nBehind ? this.#behindLines[this.#next] : this.#lines[this.#next - nBehind]
+      ) as ChartLine;
+      if (this.#isLate(line.x.length, deadline_ms)) return false;
+      context.strokeStyle = context.fillStyle = line.color;
+      if (this.#next < nBehind) this.#behind(line);
+      else this.#main(line);
+    }
+    context.globalAlpha = 1;
+    return true;
+  }
+
+  #isLate(nPoints: number, deadline_ms: number): boolean {
+    this.#points += nPoints;
+    if (!Number.isFinite(deadline_ms) || this.#points < POINTS_A_LOOK) return false;
+    this.#points = 0;
+    // Canvas only notes what to draw; reading a pixel makes it draw now, so that the time is known.
+    this.context.getImageData(0, 0, 1, 1);
+    return performance.now() > deadline_ms;
+  }
+
+  #behind(line: ChartLine): void {
+    const { context, projections, look } = this;
+    const span = visibleSpan(line.x, look.xRange);
+    const py = line.right ? projections.right : projections.left;
+    if (line.band) {
+      context.globalAlpha = look.theme.bandAlpha;
+      fillBand(context, line.x, line.band.low, line.band.high, span, projections.x, py);
+    }
+    if (line.raw && this.#faint > UNSEEN_ALPHA) {
+      context.globalAlpha = this.#faint;
+      context.lineWidth = look.dpr;
+      strokeColumn(context, line.x, line.raw, span, projections.x, py);
+    }
+  }
+
+  #main(line: ChartLine): void {
+    const { context, projections, look } = this;
+    context.globalAlpha = this.#many ? 0.8 : 1;
+    context.lineWidth = (this.#many ? 1 : 1.4) * look.dpr;
+    if (this.#lines.length <= DASHED_LINES) context.setLineDash(line.dash.map((length) => length * look.dpr));
+    strokeColumn(
+      context,
+      line.x,
+      line.y,
+      visibleSpan(line.x, look.xRange),
+      projections.x,
+      line.right ? projections.right : projections.left,
+    );
+    context.setLineDash([]);
+  }
+}

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { numbersOf, wordsOf } from '../../../kinds/hparams/sample.ts';
+import { legendOf } from './legend.ts';
+
+describe('the legend', () => {
+  it('names words with their colors, the first few of them', () => {
+    const palette = [...'abcdefghijkl', 'gray'];
+    expect(legendOf(wordsOf('opt', ['sgd', 'adam', null]), palette, false)).toEqual({
+      kind: 'words',
+      words: [
+        { text: 'adam', color: 'a' },
+        { text: 'sgd', color: 'b' },
+      ],
+      nMore: 0,
+    });
+    expect(legendOf(wordsOf('opt', [...'123456']), palette, false)).toMatchObject({
+      kind: 'words',
+      nMore: 2,
+    });
+  });
+  it('is a ramp from low to high, strong where it is better', () => {
+    const palette = ['pale', 'strong', 'gray'];
+    const ramp = legendOf(numbersOf('loss', [0.12345, 2, NaN]), palette, true);
+    expect(ramp).toMatchObject({ kind: 'ramp', low: '0.123', high: '2' });
+    expect(ramp.kind === 'ramp' && /\(to right, strong,.*pale\)$/.test(ramp.gradient)).toBe(true);
+  });
+});

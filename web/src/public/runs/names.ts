@@ -1,0 +1,69 @@
+// Names of runs and tags: where they differ, and how to shorten them so that this stays in sight.
+
+/** What to call a tag in few words: as its writer did, if it gave a name. */
+export function tagTitle({ tag, display_name }: { tag: string; display_name: string | null }): string {
+  return display_name || tag;
+}
+
+export interface CommonParts {
+  prefix: string;
+  suffix: string;
+}
+
+export const NOTHING_COMMON: CommonParts = { prefix: '', suffix: '' };
+
+/** What all names begin and end with, cut back to word boundaries; nothing for fewer than two names. */
+export function commonParts(names: readonly string[]): CommonParts {
+  const prefix = commonPrefix(names);
+  const shortest = names.reduce((least, name) => Math.min(least, name.length), Infinity);
+  const suffix = commonSuffix(names, shortest - prefix.length);
+  return { prefix, suffix };
+}
+
+/** The longest common beginning of all names, cut back to a word boundary; empty for fewer than two names. */
+export function commonPrefix(names: readonly string[]): string {
+  if (names.length < 2) return '';
+  let common = names[0] ?? '';
+  for (const name of names) while (!name.startsWith(common)) common = common.slice(0, -1);
+  return /^.*[/\-_. ]/.exec(common)?.[0] ?? '';
+}
+
+function commonSuffix(names: readonly string[], most: number): string {
+  if (names.length < 2 || most < 1) return '';
+  let common = (names[0] ?? '').slice(-most);
+  for (const name of names) while (!name.endsWith(common)) common = common.slice(1);
+  return /[/\-_. ].*$/.exec(common)?.[0] ?? '';
+}
+
+export interface NameParts {
+  /** As all others begin: faint, the first to give way. */
+  dim: string;
+  /** What tells it from others. */
+  head: string;
+  /** The end of that, which must not be cut off. */
+  tail: string;
+  /** As all others end: faint, gives way too. */
+  end: string;
+}
+
+const TAIL = 12;
+
+/** Split a name for showing: the browser cuts `dim` and `end` first, then `head`; `tail` stays. */
+export function nameParts(name: string, { prefix, suffix }: CommonParts): NameParts {
+  const fits =
+    name.length > prefix.length + suffix.length && name.startsWith(prefix) && name.endsWith(suffix);
+  const dim = fits ? prefix : '';
+  const end = fits ? suffix : '';
+  const rest = name.slice(dim.length, name.length - end.length);
+  const cut = rest.length > TAIL ? rest.length - Math.min(TAIL, Math.floor(rest.length / 2)) : rest.length;
+  return { dim, head: rest.slice(0, cut), tail: rest.slice(cut), end };
+}
+
+/** A name in at most `length` characters, cut in the middle; signs of two units stay whole. */
+export function shorten(name: string, length: number): string {
+  if (name.length <= length) return name;
+  const signs = Array.from(name);
+  if (signs.length <= length) return name;
+  const tail = Math.ceil((length - 1) * 0.6);
+  return `${signs.slice(0, length - 1 - tail).join('')}…${signs.slice(-tail).join('')}`;
+}

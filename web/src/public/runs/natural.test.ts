@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { natural } from './natural.ts';
+
+const sorted = (...names: string[]): string[] => names.sort(natural);
+
+describe('natural order', () => {
+  it('takes numbers by their value', () => {
+    expect(sorted('run-10', 'run-9', 'run-1')).toEqual(['run-1', 'run-9', 'run-10']);
+    expect(sorted('v2.10', 'v2.9', 'v10.1')).toEqual(['v2.9', 'v2.10', 'v10.1']);
+    expect(sorted('a99999999999999999999', 'a100000000000000000000')).toEqual([
+      'a99999999999999999999',
+      'a100000000000000000000',
+    ]);
+  });
+
+  it('looks past leading zeros, and at them where nothing else differs', () => {
+    expect(sorted('s2', 's010', 's01')).toEqual(['s01', 's2', 's010']);
+    expect(sorted('s1', 's01')).toEqual(['s01', 's1']);
+    expect(sorted('s0', 's00')).toEqual(['s0', 's00']);
+  });
+
+  it('lists letters whatever their case, and is still a total order', () => {
+    expect(sorted('beta', 'Alpha', 'alpha', 'Beta')).toEqual(['Alpha', 'alpha', 'Beta', 'beta']);
+    expect(natural('same', 'same')).toBe(0);
+  });
+
+  it('lists accented letters beside the plain ones', () => {
+    expect(sorted('zebra', 'äpfel', 'apfel', 'élan', 'efeu')).toEqual([
+      'apfel',
+      'äpfel',
+      'efeu',
+      'élan',
+      'zebra',
+    ]);
+  });
+
+  it('puts signs before digits before letters, and what is shorter first', () => {
+    expect(sorted('traina', 'train1', 'train_1', 'train/1', 'train')).toEqual([
+      'train',
+      'train/1',
+      'train_1',
+      'train1',
+      'traina',
+    ]);
+    expect(sorted('', 'a')).toEqual(['', 'a']);
+  });
+
+  it('agrees with the browser on names as runs have them', () => {
+    const names = [
+      'lr=0.1/seed=2',
+      'lr=0.1/seed=10',
+      'lr=0.01/seed=1',
+      'Baseline',
+      'baseline/eval',
+      'exp 3',
+      'exp 12',
+      '2026-11-01_a',
+      '2026-11-02_a',
+    ];
+    expect([...names].sort(natural)).toEqual(
+      [...names].sort(new Intl.Collator('en', { numeric: true }).compare),
+    );
+  });
+});
