@@ -231,16 +231,8 @@ void bind_segment(nb::module_& module) {
                      const std::string tail = segment.tail();
                      return nb::bytes(tail.data(), tail.size());
                    })
-      .def_prop_ro("n_bytes_skipped",
-                   [](const Segment& segment) {
-                     const DamageLog log = segment.damage();
-                     return log.n_bytes + (log.open ? log.open->n_bytes : 0);
-                   })
-      .def_prop_ro("n_damages",
-                   [](const Segment& segment) {
-                     const DamageLog log = segment.damage();
-                     return log.count + (log.open ? 1 : 0);
-                   })
+      .def_prop_ro("n_damages", [](const Segment& segment) { return segment.damage_totals().count; })
+      .def_prop_ro("n_damaged_bytes", [](const Segment& segment) { return segment.damage_totals().n_bytes; })
       .def("damage", &damage)
       .def_prop_ro("n_tags", &Segment::n_tags)
       .def("tag", &tag_tuple, nb::arg("tag_id"))

@@ -49,7 +49,7 @@ def test_every_good_record_is_found(path: Path, facts: dict[str, Any]) -> None:
     assert offset == facts["damage"]["offset"]
     assert reason in REASONS[facts["damage"]["state"]]
     assert offset + n_bytes == facts.get("first_good_offset_after", facts["bytes"])
-    assert segment.n_bytes_skipped == n_bytes
+    assert segment.n_damaged_bytes == n_bytes
 
 
 def test_a_record_that_is_no_event_is_reported_and_the_rest_is_read() -> None:

@@ -203,7 +203,7 @@ def assert_same(segment: Any, twin: Twin) -> None:
         twin.n_records,
         twin.n_points,
     )
-    assert segment.n_bytes_skipped == sum(n_bytes for _, n_bytes, _ in twin.damage)
+    assert segment.n_damaged_bytes == sum(n_bytes for _, n_bytes, _ in twin.damage)
     assert segment.file_version == text(twin.file_version)
     assert segment.source_writer == text(twin.source_writer)
     same_times(segment, twin)

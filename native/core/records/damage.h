@@ -28,6 +28,11 @@ struct Damage {
 struct DamageLog {
   static constexpr size_t kMaxKept = 1000;
 
+  struct Totals {
+    uint64_t count;
+    uint64_t n_bytes;
+  };
+
   std::vector<Damage> kept;
   uint64_t count = 0;
   uint64_t n_bytes = 0;
@@ -38,6 +43,9 @@ struct DamageLog {
     ++count;
     n_bytes += damage.n_bytes;
   }
+
+  // Everything that was damaged, whether kept or not, with the open one.
+  Totals totals() const { return {count + (open ? 1 : 0), n_bytes + (open ? open->n_bytes : 0)}; }
 };
 
 }  // namespace sightline

@@ -138,4 +138,9 @@ DamageLog Segment::damage() const {
   return published_->damage;
 }
 
+DamageLog::Totals Segment::damage_totals() const {
+  const std::lock_guard lock(published_->mutex);
+  return published_->damage.totals();
+}
+
 }  // namespace sightline

@@ -44,6 +44,7 @@ class Segment {
   size_t n_references() const;
   std::vector<SessionStart> session_starts() const;  // without changed_counts
   DamageLog damage() const;
+  DamageLog::Totals damage_totals() const;
   // The last bytes before the offset, as they were when they were read; fewer than kTailBytes only where
   // there are not more, or the file was cut meanwhile. Waits for a read that goes on.
   std::string tail() const;

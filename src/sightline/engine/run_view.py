@@ -106,13 +106,18 @@ class RunView:
 
     @cached_property
     def damage(self) -> list[Damage]:
-        """What could not be read, file by file."""
+        """What could not be read, file by file: the first thousand stretches of each."""
         return [spot for tip in self.tips for spot in tip.damage]
 
     @property
     def n_damages(self) -> int:
-        """How many stretches could not be read."""
+        """How many stretches could not be read: all of them, however few `damage` lists."""
         return sum(tip.n_damages for tip in self.tips)
+
+    @property
+    def n_damaged_bytes(self) -> int:
+        """How many bytes these stretches have together."""
+        return sum(tip.n_damaged_bytes for tip in self.tips)
 
     @property
     def state(self) -> str:

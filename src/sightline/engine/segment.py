@@ -168,11 +168,16 @@ class Segment(Protocol):
 
     @property
     def n_damages(self) -> int:
-        """How many stretches could not be read."""
+        """How many stretches could not be read: all of them, however few `damage` lists."""
+        ...
+
+    @property
+    def n_damaged_bytes(self) -> int:
+        """How many bytes these stretches have together."""
         ...
 
     def damage(self) -> Sequence[tuple[int, int, str]]:
-        """What could not be read: offset, bytes, reason."""
+        """The first thousand of them: offset, bytes, reason."""
         ...
 
 

@@ -66,6 +66,9 @@ class Tip:
         self.first_wall_time: float | None = segment.first_wall_time
         self.last_wall_time: float | None = segment.last_wall_time
         self.earliest_wall_time: float | None = segment.earliest_wall_time
+        # Exact, while `damage` lists the first thousand only.
+        self.n_damages: int = segment.n_damages
+        self.n_damaged_bytes: int = segment.n_damaged_bytes
         self._tags = tags
         self._counts: list[int] | None = None
 
@@ -183,14 +186,9 @@ class Tip:
         before = self.references["record_offset"] < start.offset
         return start.n_points_before > 0 or bool((tagged & before).any())
 
-    @property
-    def n_damages(self) -> int:
-        """How many stretches could not be read; `damage` lists the first thousand."""
-        return self.segment.n_damages
-
     @cached_property
     def damage(self) -> list[Damage]:
-        """What could not be read of this file."""
+        """The first thousand stretches of this file that could not be read."""
         spots = [Damage(self.path, *spot) for spot in self.segment.damage()]
         return [spot for spot in spots if spot.offset <= self.offset]
 

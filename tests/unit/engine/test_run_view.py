@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import struct
 from pathlib import Path
 
 from sightline import SummaryWriter
-from support.logs import load, write_events
+from support.logs import line, load, write_events
 
 
 def test_a_run_begins_at_its_earliest_event(tmp_path: Path) -> None:
@@ -29,3 +30,27 @@ def test_what_stands_in_for_our_own_values_is_not_listed(tmp_path: Path) -> None
         "confusion_matrix": ["confusion"],
         "roc_curve": ["roc"],
     }
+
+
+def test_damage_is_counted_exactly_beyond_what_is_listed(tmp_path: Path) -> None:
+    path = write_events(tmp_path, line("a", range(3000), at=1))
+    content = bytearray(path.read_bytes())
+    broken = record_spans(content)[1:-1:2]
+    for start, length in broken:
+        content[start + length // 2] ^= 1
+    path.write_bytes(content)
+    (run,) = load(tmp_path).view().runs
+    assert len(broken) == 1500
+    assert (run.n_damages, run.n_damaged_bytes) == (len(broken), sum(length for _, length in broken))
+    assert len(run.damage) == 1000
+    assert run.n_points == 3000 - len(broken)
+
+
+def record_spans(content: bytes | bytearray) -> list[tuple[int, int]]:
+    """Where each record begins, and its length with its frame."""
+    spans, at = [], 0
+    while at < len(content):
+        length = struct.unpack_from("<Q", content, at)[0] + 16
+        spans.append((at, length))
+        at += length
+    return spans

@@ -149,7 +149,7 @@ def test_damage_in_a_growing_file_ends_at_the_next_good_record() -> None:
     for size in range(len(first), len(first) + len(rest)):
         segment.read_bytes((first + rest)[:size])
         assert (segment.offset, segment.n_points) == (len(frame(VERSION)), 0)
-        assert segment.n_bytes_skipped == size - len(frame(VERSION))
+        assert segment.n_damaged_bytes == size - len(frame(VERSION))
     segment.read_bytes(first + rest)
     assert_same(segment, Twin(first + rest))
 
@@ -171,7 +171,7 @@ def test_kept_damage_is_bounded_and_all_is_counted() -> None:
     data = b"".join(frame(b"\xff") for _ in range(1500))
     segment = read(data)
     assert len(segment.damage()) == 1000
-    assert (segment.n_damages, segment.n_bytes_skipped) == (1500, len(data))
+    assert (segment.n_damages, segment.n_damaged_bytes) == (1500, len(data))
 
 
 def test_generation_moves_only_with_news() -> None:
