@@ -68,7 +68,7 @@ def make_settings(options: ServeOptions) -> Settings:
 
 
 def _token(options: ServeOptions, *, loopback: bool) -> str | None:
-    from sightline.server.auth import TokenError, find_token, make_token
+    from sightline.server.security.tokens import TokenError, find_token, make_token
 
     if options.auth == "none":
         if options.token_file:

@@ -57,7 +57,7 @@ def _listen(settings: Settings, port: int | None) -> socket:
 
 def addresses(settings: Settings) -> list[str]:
     """Return the URLs to give to a person, the nearest first."""
-    from sightline.server.hosts import machine_names
+    from sightline.server.security.hosts import machine_names
 
     names = ["localhost" if settings.host in ("127.0.0.1", "0.0.0.0", "::", "::1") else settings.host]
     if settings.host in ("0.0.0.0", "::"):

@@ -14,10 +14,10 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 
 import sightline
-from sightline.server import answers
-from sightline.server.guard import Guard
-from sightline.server.requests import RequestError
-from sightline.server.static import StaticFiles
+from sightline.server.http import responses
+from sightline.server.http.requests import RequestError
+from sightline.server.http.static_files import StaticFiles
+from sightline.server.security.guard import Guard
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp
@@ -73,7 +73,7 @@ def _health(settings: Settings) -> Handler:
     }
 
     async def health(_request: Request) -> Response:
-        return answers.response(answers.encoded(answers.json_body(told), None))
+        return responses.response(responses.encoded(responses.json_body(told), None))
 
     return health
 
@@ -90,16 +90,16 @@ def _to_folder(prefix: str) -> Handler:
 
 async def _bad_request(_request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestError)
-    return answers.error(error.status, error.message, **error.more)
+    return responses.error(error.status, error.message, **error.more)
 
 
 async def _http_error(_request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    answer = answers.error(error.status_code, error.detail)
+    answer = responses.error(error.status_code, error.detail)
     answer.headers.update(error.headers or {})
     return answer
 
 
 async def _server_error(_request: Request, _error: Exception) -> Response:
     # Starlette raises the error again after this answer, and uvicorn logs it: once is enough.
-    return answers.error(500, "the server failed at this request; its log says why")
+    return responses.error(500, "the server failed at this request; its log says why")

@@ -21,12 +21,12 @@ from sightline.engine.segment import Damage
 from sightline.engine.sidecar import Sidecar
 from sightline.engine.store import Store, StoreView
 from sightline.plugins import LoadedKind, load_claims, load_kinds
-from sightline.server.bin import Bin
-from sightline.server.describe import run_json, tags_json
-from sightline.server.details import details_json
-from sightline.server.live import Hub, Position
-from sightline.server.moves import Moves
-from sightline.server.queries import KindQueries
+from sightline.server.handlers.kind_queries import KindQueries
+from sightline.server.live_stream.change_log import ChangeLog
+from sightline.server.live_stream.hub import Hub, Position
+from sightline.server.runs.run_details import details_json
+from sightline.server.runs.run_list import run_json, tags_json
+from sightline.server.runs.trash import BoardTrash
 from sightline.server.settings import Settings
 
 
@@ -47,7 +47,7 @@ class Board:
         self._store = follower.store
         self.queries = queries
         self._sidecars: dict[str, Sidecar] = {}
-        self._moves = Moves(self._store.view())
+        self._change_log = ChangeLog(self._store.view())
         self._n_view_edits = 0
         self._n_falls = 0
         self._falls_quiet_at = math.inf
@@ -83,7 +83,7 @@ class Board:
     @property
     def position(self) -> Position:
         """Where the board is: the store's generation, and how often else anything changed."""
-        return Position(self._store.generation, self._moves.n_touches)
+        return Position(self._store.generation, self._change_log.n_touches)
 
     def view(self) -> StoreView:
         """The logs as they are now."""
@@ -96,11 +96,11 @@ class Board:
     def prepare(self) -> Position:
         """Look at the store for the live stream."""
         self._progress = self.progress()
-        return self._moves.look(self._store.view())
+        return self._change_log.update(self._store.view())
 
     def changes(self, since: Position | None) -> dict[str, Any]:
         """What the live stream tells of the time after a position."""
-        return {**self._moves.since(since), "views": self._n_view_edits, "progress": self._progress}
+        return {**self._change_log.since(since), "views": self._n_view_edits, "progress": self._progress}
 
     def progress(self) -> dict[str, Any]:
         """How far loading is."""
@@ -191,24 +191,24 @@ class Board:
         notes = self._notes(view)
         return {str(run_id): asdict(notes[run_id]) for run_id in changes}
 
-    def throw_away(self, ids: Iterable[int]) -> list[dict[str, Any]]:
+    def move_to_trash(self, ids: Iterable[int]) -> list[dict[str, Any]]:
         """Move runs to the trash; KeyError, RunInUseError and OSError say what is in the way."""
-        return self._bin.put(self.view().runs, ids)
+        return self._trash.move(self.view().runs, ids)
 
     def trash(self) -> list[dict[str, Any]]:
         """What lies in the trash."""
-        return self._bin.batches()
+        return self._trash.batches()
 
-    def bring_back(self, batch: str) -> dict[str, int]:
+    def restore_batch(self, batch: str) -> dict[str, int]:
         """Restore a batch from the trash; KeyError where there is none."""
-        return self._bin.restore(batch)
+        return self._trash.restore(batch)
 
     @property
-    def _bin(self) -> Bin:
-        return Bin([root.path for root in self._follower.roots])
+    def _trash(self) -> BoardTrash:
+        return BoardTrash([root.path for root in self._follower.roots])
 
     def _touch(self) -> None:
-        self._moves.touch()
+        self._change_log.touch()
         self.hub.wake()
 
     def views(self) -> list[dict[str, Any]]:

@@ -30,7 +30,7 @@ class Opening:
 
     def _open(self) -> None:
         try:
-            from sightline.server.routes import api_router
+            from sightline.server.handlers.routes import api_router
 
             board = self._open_board()
             self._future.set_result((board, api_router(board)))

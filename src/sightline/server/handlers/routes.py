@@ -9,10 +9,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route, Router
 
-from sightline.server import answers
-from sightline.server.api import Api
-from sightline.server.edits import Edits
-from sightline.server.kinds import KindRoutes
+from sightline.server.handlers.board_handlers import BoardHandlers
+from sightline.server.handlers.edit_handlers import EditHandlers
+from sightline.server.handlers.kind_handlers import KindHandlers
+from sightline.server.http import responses
 
 if TYPE_CHECKING:
     from sightline.server.board import Board
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 def api_routes(board: Board) -> list[Route]:
     """Return the routes over an open board."""
-    api, kinds, edits = Api(board), KindRoutes(board), Edits(board)
+    api, kinds, edits = BoardHandlers(board), KindHandlers(board), EditHandlers(board)
     return [
         Route("/progress", api.progress),
         Route("/roots", api.roots),
@@ -55,4 +55,4 @@ def api_router(board: Board) -> Router:
 
 
 async def _no_such_route(request: Request) -> Response:
-    return answers.error(404, f"there is no {request.url.path}; see openapi.json")
+    return responses.error(404, f"there is no {request.url.path}; see openapi.json")

@@ -11,9 +11,9 @@ from pathlib import Path
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
-from sightline.server import encoding
+from sightline.server.http import encoding
 
-STATIC_DIR = Path(__file__).parent.parent / "_static"
+STATIC_DIR = Path(__file__).parents[2] / "_static"
 MISSING = "The page is not built: run `make page` (or `pip install .`), then reload.\n"
 
 # Fixed here because the system's table may be wrong (scripts as text/plain on some machines).

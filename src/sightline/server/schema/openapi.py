@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from typing import Any
 
 import sightline
-from sightline.server.answers import ARROW, JSON
-from sightline.server.schemas import Schema, params_schema, schema_of
-from sightline.server.shapes import SHAPES, ref
+from sightline.server.http.responses import ARROW, JSON
+from sightline.server.schema.schemas import Schema, params_schema, schema_of
+from sightline.server.schema.shapes import SHAPES, ref
 from sightline.wire.query import Query
 
 Operation = dict[str, Any]
@@ -88,7 +88,7 @@ def _edit_paths() -> dict[str, Any]:
         },
         "/trash": {
             "get": _get("trash", "What lies in the trash", "Batches"),
-            "put": _edit("throw_away", "Move runs to the trash", ref("RunIds"), ref("Batches")),
+            "put": _edit("move_to_trash", "Move runs to the trash", ref("RunIds"), ref("Batches")),
         },
         "/trash/{batch}": {
             "parameters": [{**name, "name": "batch"}],

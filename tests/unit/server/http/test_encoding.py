@@ -5,7 +5,7 @@ from importlib import import_module
 
 import pytest
 
-from sightline.server import encoding
+from sightline.server.http import encoding
 
 DATA = b"sightline " * 200
 

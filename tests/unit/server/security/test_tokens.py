@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from sightline.server.auth import Gate, TokenError, find_token, make_token, token_in_query
+from sightline.server.security.tokens import Gate, TokenError, find_token, make_token, token_in_query
 
 TOKEN = "a-token-of-enough-length"
 

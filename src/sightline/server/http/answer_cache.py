@@ -6,7 +6,7 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Hashable
 
-from sightline.server.answers import Encoded
+from sightline.server.http.responses import Encoded
 
 
 class AnswerCache:

@@ -11,12 +11,21 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
-from sightline.server import encoding
-from sightline.server.answers import ARROW, Body, Encoded, encoded, json_body, matches, not_modified, response
-from sightline.server.blobs import blob_response, content_tag, file_response
-from sightline.server.cache import AnswerCache
-from sightline.server.requests import RequestError, read_params
-from sightline.server.turns import Turns
+from sightline.server.http import encoding
+from sightline.server.http.answer_cache import AnswerCache
+from sightline.server.http.blobs import blob_response, content_tag, file_response
+from sightline.server.http.requests import RequestError, read_params
+from sightline.server.http.responses import (
+    ARROW,
+    Body,
+    Encoded,
+    encoded,
+    json_body,
+    matches,
+    not_modified,
+    response,
+)
+from sightline.server.security.client_limiter import ClientLimiter
 from sightline.wire.params import Params, ParamsError
 from sightline.wire.query import Blob, Download, Query
 
@@ -24,13 +33,13 @@ if TYPE_CHECKING:
     from sightline.server.board import Board
 
 
-class KindRoutes:
+class KindHandlers:
     """Answers `kinds/{kind}/{query}` for every kind that is registered."""
 
     def __init__(self, board: Board) -> None:
         self._board = board
         self._cache = AnswerCache()
-        self._turns = Turns()
+        self._limiter = ClientLimiter()
 
     async def answer(self, request: Request) -> Response:
         """Answer a query of a kind; equal questions about one generation are answered once."""
@@ -58,7 +67,7 @@ class KindRoutes:
     async def _kept(
         self, request: Request, key: tuple[object, ...], make: Callable[[], Awaitable[Encoded]]
     ) -> Encoded:
-        async with self._turns.take(request.client.host if request.client else ""):
+        async with self._limiter.slot(request.client.host if request.client else ""):
             return await self._cache.get(key, make)
 
     async def _make(self, query: Query[Any], params: Any, chosen: str | None) -> Encoded:

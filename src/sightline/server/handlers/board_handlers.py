@@ -9,17 +9,17 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
-from sightline.server import encoding
-from sightline.server.answers import Encoded, encoded, json_body, matches, not_modified, response
-from sightline.server.blobs import content_tag
-from sightline.server.cache import AnswerCache
-from sightline.server.requests import RequestError
+from sightline.server.http import encoding
+from sightline.server.http.answer_cache import AnswerCache
+from sightline.server.http.blobs import content_tag
+from sightline.server.http.requests import RequestError
+from sightline.server.http.responses import Encoded, encoded, json_body, matches, not_modified, response
 
 if TYPE_CHECKING:
     from sightline.server.board import Board
 
 
-class Api:
+class BoardHandlers:
     """Handlers of the routes that are about the board as a whole."""
 
     def __init__(self, board: Board) -> None:
@@ -78,7 +78,7 @@ class Api:
 
     async def openapi(self, request: Request) -> Response:
         """Describe the API."""
-        from sightline.server.openapi import describe
+        from sightline.server.schema.openapi import describe
 
         return await self._shared(request, ("openapi",), lambda: describe(self._board.queries.all))
 

@@ -9,9 +9,9 @@ import re
 from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 
-from sightline.server.answers import Body, matches, not_modified
-from sightline.server.headers import ITEM_POLICY
-from sightline.server.requests import RequestError
+from sightline.server.http.requests import RequestError
+from sightline.server.http.responses import Body, matches, not_modified
+from sightline.server.security.headers import ITEM_POLICY
 from sightline.wire.query import File
 
 # Types that a browser shows without running anything. SVG and HTML are not among them, on purpose.

@@ -10,7 +10,7 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import Response
 
-from sightline.server import encoding
+from sightline.server.http import encoding
 
 JSON = "application/json"
 ARROW = "application/vnd.apache.arrow.stream"

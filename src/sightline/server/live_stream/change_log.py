@@ -5,13 +5,13 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any
 
-from sightline.server.live import Position
+from sightline.server.live_stream.hub import Position
 
 if TYPE_CHECKING:
     from sightline.engine.store import RunView, StoreView
 
 
-class Moves:
+class ChangeLog:
     """Follows views one by one; knows since when the lists of runs and tags are as they are."""
 
     def __init__(self, view: StoreView) -> None:
@@ -25,7 +25,7 @@ class Moves:
         """Say that something beside the store changed: a name, a note, a color."""
         self.n_touches += 1
 
-    def look(self, view: StoreView) -> Position:
+    def update(self, view: StoreView) -> Position:
         """Take in a newer view; return the position."""
         before, self._view = self._view, view
         signs = {run.id: _sign(run) for run in view.changed_since(before.generation)}

@@ -15,12 +15,12 @@ import nanoarrow.ipc
 import pytest
 
 from sightline.plugins import LoadedKind
-from sightline.server.queries import KindQueries
-from unit.server import sample_kind
-from unit.server.sample_kind.query import CALLS, SLOW, EchoParams
+from sightline.server.handlers.kind_queries import KindQueries
+from unit.server.handlers import sample_kind
+from unit.server.handlers.sample_kind.query import CALLS, SLOW, EchoParams
 from unit.server.serving import Client, served
 
-SAMPLE = {"sample": LoadedKind(sample_kind.kind, "unit.server.sample_kind")}
+SAMPLE = {"sample": LoadedKind(sample_kind.kind, "unit.server.handlers.sample_kind")}
 ROUTE = "/api/v1/kinds/sample"
 
 

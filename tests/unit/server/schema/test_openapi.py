@@ -8,7 +8,7 @@ import pytest
 from starlette.routing import Route
 
 from sightline import SummaryWriter
-from sightline.server.routes import api_routes
+from sightline.server.handlers.routes import api_routes
 from unit.server.serving import Served, served
 
 

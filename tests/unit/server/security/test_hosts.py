@@ -4,7 +4,7 @@ import socket
 
 import pytest
 
-from sightline.server.hosts import host_allowed, host_name, origin_allowed
+from sightline.server.security.hosts import host_allowed, host_name, origin_allowed
 from sightline.server.settings import Settings, is_loopback, normal_prefix
 
 LOOPBACK = Settings()

@@ -8,7 +8,7 @@ import pytest
 from starlette.requests import Request
 from starlette.responses import Response
 
-from sightline.server.static import StaticFiles
+from sightline.server.http.static_files import StaticFiles
 
 
 @pytest.fixture

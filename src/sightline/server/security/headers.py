@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from sightline.server.hosts import host_name
+from sightline.server.security.hosts import host_name
 
 _POLICY = "; ".join(
     (

@@ -5,7 +5,7 @@ import json
 from collections.abc import AsyncIterator
 from typing import Any
 
-from sightline.server.live import Hub, Position
+from sightline.server.live_stream.hub import Hub, Position
 
 
 class Counter:

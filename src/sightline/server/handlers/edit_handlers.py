@@ -11,8 +11,8 @@ from starlette.responses import Response
 
 from sightline.engine.retention import RunInUseError
 from sightline.engine.sidecar import SidecarReadOnlyError
-from sightline.server.answers import encoded, json_body, response
-from sightline.server.requests import RequestError, read_json
+from sightline.server.http.requests import RequestError, read_json
+from sightline.server.http.responses import encoded, json_body, response
 
 if TYPE_CHECKING:
     from sightline.server.board import Board
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _Result = TypeVar("_Result")
 
 
-class Edits:
+class EditHandlers:
     """Handlers of the routes that change the sidecar or the trash."""
 
     def __init__(self, board: Board) -> None:
@@ -47,12 +47,12 @@ class Edits:
         ids = _fields(await read_json(request, self._board.settings)).get("runs")
         if not isinstance(ids, list) or not ids or not all(type(one) is int for one in ids):
             raise RequestError("'runs' must be a list of run ids")
-        return _answer({"batches": await _kept(lambda: self._board.throw_away(ids))})
+        return _answer({"batches": await _kept(lambda: self._board.move_to_trash(ids))})
 
     async def restore(self, request: Request) -> Response:
         """Take a batch out of the trash, back to where its files lay."""
         batch = request.path_params["batch"]
-        return _answer(await _kept(lambda: self._board.bring_back(batch), "batch"))
+        return _answer(await _kept(lambda: self._board.restore_batch(batch), "batch"))
 
     async def views(self, request: Request) -> Response:
         """List the saved views."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from sightline.server.auth import Gate, token_in_query
-from sightline.server.headers import common_headers
-from sightline.server.hosts import host_allowed, host_name, origin_allowed
+from sightline.server.security.headers import common_headers
+from sightline.server.security.hosts import host_allowed, host_name, origin_allowed
+from sightline.server.security.tokens import Gate, token_in_query
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send

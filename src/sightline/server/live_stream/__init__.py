@@ -1,0 +1,1 @@
+"""The live stream: which runs changed, pushed to every client."""

@@ -1,0 +1,1 @@
+"""Runs as the API shows them: the list, one run in full, the trash."""

@@ -1,0 +1,1 @@
+"""The shapes of the API, declared once, and the OpenAPI document made from them."""

@@ -1,0 +1,1 @@
+"""Who may reach the server: tokens, Host and Origin checks, response headers, limits per client."""
