@@ -1,4 +1,4 @@
-"""Everything that differs between operating systems, for Python; native/core/base/platform does it for C++."""
+"""Everything that differs by operating system, for Python; native/core/base/platform does it for C++."""
 
 from __future__ import annotations
 

@@ -28,19 +28,29 @@ class EventFile:
         self.queued = False
         self.busy = False
         self.again = False
+        self.aging = False
         self._segment: LiveSegment | None = None
         self._tags: TagTable | None = None
         self._identity: Identity = (0, 0)
+        self._final = False  # what was read last took the end of the file for final
 
-    def read(self, reader: Reader, *, max_bytes: int = 0, final: bool = False, n_threads: int = 0) -> bool:
-        """Read on, at most `max_bytes`; True when there is more. Raises OSError."""
+    def read(
+        self, reader: Reader, *, max_bytes: int = 0, final_before_secs: float = 0.0, n_threads: int = 0
+    ) -> bool:
+        """Read on, at most `max_bytes`; True when there is more. Raises OSError.
+
+        A file last written before `final_before_secs` will not grow: its torn end is damage.
+        """
         with reader.open(self.path) as file:
             self.seen = file.stat()
             segment = self._current(file)
+            self._final = self.seen.modified < final_before_secs
             if self.tip is not None and self.tip.segment is segment:
                 self.tip.freeze()
             try:
-                more = segment.read_file(file.fileno(), final=final, max_bytes=max_bytes, threads=n_threads)
+                more = segment.read_file(
+                    file.fileno(), final=self._final, max_bytes=max_bytes, threads=n_threads
+                )
             except _native.FileShrankError:  # cut while being read: begin again with the next slice
                 self._segment = None
                 return True
@@ -52,8 +62,15 @@ class EventFile:
         """Begin again from nothing, should the file come back."""
         self.tip = self._segment = None
 
-    def take(self, segment: _native.Segment, loaded: Loaded) -> None:
+    @property
+    def has_torn_end(self) -> bool:
+        """Whether bytes at the end wait for more to come; they are damage once the file is old."""
+        tip = self.tip
+        return tip is not None and tip.offset < self.seen.size and not self._final
+
+    def take(self, segment: _native.Segment, loaded: Loaded, *, final_before_secs: float) -> None:
         """Have what was read of the file from its beginning, by `Reader.load`."""
+        self._final = loaded.stat.modified < final_before_secs
         self._segment, self._tags = segment, TagTable(segment)
         self.seen, self._identity = loaded.stat, loaded.stat.identity
         self.tip = Tip(self.path, self._identity, segment, self._tags, self.seen.size)

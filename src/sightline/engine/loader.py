@@ -1,5 +1,8 @@
 """The loader: threads that read event files into the store, what is looked at first, then the newest first.
 
+A file that ends in the middle of a record is read again when it has not been written to for a minute: its end
+is damage then, whenever it was found.
+
 Lock order: `Loader._lock`, never held while a file is read or the store is written to.
 """
 
@@ -15,6 +18,7 @@ from sightline import _native, platform
 from sightline.engine.event_file import EventFile
 from sightline.engine.run_view import LIVE_SECS
 from sightline.engine.store import Store
+from sightline.engine.tip import Tip
 
 # A large file is read in slices, so that others get their turn and its beginning can be looked at.
 # Slices grow with what was read already, up to the second size.
@@ -29,9 +33,15 @@ class Loader:
     """See the module's text."""
 
     def __init__(
-        self, store: Store, *, n_threads: int = 0, on_problem: Callable[[str, OSError], None] | None = None
+        self,
+        store: Store,
+        *,
+        n_threads: int = 0,
+        on_problem: Callable[[str, OSError], None] | None = None,
+        clock: Callable[[], float] = time.time,
     ) -> None:
         self._store = store
+        self._clock = clock
         self._on_problem = on_problem
         self._n_threads = n_threads or platform.cpu_count()
         self._threads: list[threading.Thread] = []
@@ -39,6 +49,7 @@ class Loader:
         self._work = threading.Condition(self._lock)
         self._idle = threading.Condition(self._lock)
         self._heap: list[tuple[int, float, int, EventFile]] = []
+        self._aging: list[tuple[float, int, EventFile]] = []  # files with a torn end, the oldest first
         self._order = itertools.count()
         self._looked_at: frozenset[int] = frozenset()
         self._n_pending = 0
@@ -65,6 +76,12 @@ class Loader:
             for file in dict.fromkeys(waiting):
                 self._push(file)
 
+    def recheck(self) -> None:
+        """Read files again whose torn end has become old; the threads do so by themselves in time."""
+        with self._lock:
+            self._push_aged()
+            self._work.notify_all()
+
     def wait(self, timeout_secs: float | None = None) -> bool:
         """Wait until everything asked for was read; False when the time is up first."""
         with self._lock:
@@ -83,6 +100,23 @@ class Loader:
         file.queued = True
         rank = 0 if file.run.id in self._looked_at else 1
         heapq.heappush(self._heap, (rank, -file.seen.modified, next(self._order), file))
+
+    def _push_aged(self) -> None:
+        """Queue the files with a torn end that were last written to before the last minute."""
+        while self._aging and self._aging[0][0] < self._final_before_secs():
+            file = heapq.heappop(self._aging)[2]
+            file.aging = False
+            if file.gone or file.queued or file.busy or self._closed or not file.has_torn_end:
+                continue
+            self._n_pending += 1
+            self._push(file)
+
+    def _final_before_secs(self) -> float:
+        return self._clock() - LIVE_SECS
+
+    def _secs_until_aged(self) -> float | None:
+        """How long until the next torn end is old; a little more, since that is a matter of rounding."""
+        return max(0.0, self._aging[0][0] - self._final_before_secs()) + 0.01 if self._aging else None
 
     def _start_threads(self, n_wanted: int) -> None:
         """Start threads as there is work for them; called by any thread, so it may start one too many."""
@@ -114,8 +148,10 @@ class Loader:
     def _next(self) -> list[EventFile]:
         """The next file to read, with others after it while all are new and small; none at the end."""
         with self._lock:
+            self._push_aged()
             while not self._heap and not self._closed:
-                self._work.wait()
+                self._work.wait(self._secs_until_aged())
+                self._push_aged()
             batch: list[EventFile] = []
             n_bytes = 0
             share = max(1, min(_BATCH_FILES, len(self._heap) // self._n_threads))
@@ -139,13 +175,19 @@ class Loader:
                     self._push(file)
                 else:
                     self._n_pending -= 1
+                    self._watch_age(file)
             if self._n_pending == 0:
                 self._idle.notify_all()
+
+    def _watch_age(self, file: EventFile) -> None:
+        if file.has_torn_end and not file.aging:
+            file.aging = True
+            heapq.heappush(self._aging, (file.seen.modified, next(self._order), file))
 
     def _read_small(self, files: list[EventFile]) -> None:
         """Read new small files in one go: most of the time is then spent outside of Python."""
         segments = [_native.Segment() for _ in files]
-        final_before = time.time() - LIVE_SECS
+        final_before = self._final_before_secs()
         found = self._store.reader.load(
             [file.path for file in files], segments, final_before_secs=final_before, max_bytes=SLICE_BYTES
         )
@@ -155,7 +197,7 @@ class Loader:
                 self._fail(file, loaded)
                 self._done((file, False))
             else:
-                file.take(segment, loaded)
+                file.take(segment, loaded, final_before_secs=final_before)
                 read.append((file, loaded.more))
         self._store.publish(*((file, not more) for file, more in read))
         self._done(*read)
@@ -175,18 +217,15 @@ class Loader:
             # A second thread helps with a file that is alone; many files share the processors anyway.
             n_threads = 1 if self._n_pending > 1 else 0
             more = file.read(
-                self._store.reader, max_bytes=_slice_bytes(file), final=_is_old(file), n_threads=n_threads
+                self._store.reader,
+                max_bytes=_slice_bytes(file),
+                final_before_secs=self._final_before_secs(),
+                n_threads=n_threads,
             )
         except OSError as error:
             self._fail(file, error)
             return False
-        after = file.tip
-        if (
-            before is None
-            or after is None
-            or before.segment is not after.segment
-            or before.offset != after.offset
-        ):
+        if not _is_same(before, file.tip):
             self._store.publish((file, not more))
         return more
 
@@ -200,6 +239,8 @@ def _slice_bytes(file: EventFile) -> int:
     return min(max(SLICE_BYTES, n_read), MAX_SLICE_BYTES)
 
 
-def _is_old(file: EventFile) -> bool:
-    """Whether a torn end will hardly be completed any more, and so is damage."""
-    return time.time() - file.seen.modified > LIVE_SECS
+def _is_same(before: Tip | None, after: Tip | None) -> bool:
+    """Whether reading on brought nothing to show."""
+    if before is None or after is None or before.segment is not after.segment:
+        return False
+    return (before.offset, before.n_damaged_bytes) == (after.offset, after.n_damaged_bytes)

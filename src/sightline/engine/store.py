@@ -202,7 +202,8 @@ class Store:
             for file, loaded in files:
                 if file.gone or file.tip is None:
                     continue
-                if file.loaded:
+                before = file.run.tips.get(file.path)
+                if file.loaded and not (before and before.is_as_long_as(file.tip)):
                     file.run.grew_at = time.time()
                 self._structure_changed |= not file.run.tips
                 file.run.tips[file.path] = file.tip

@@ -72,6 +72,10 @@ class Tip:
         self._tags = tags
         self._counts: list[int] | None = None
 
+    def is_as_long_as(self, other: Tip) -> bool:
+        """Whether the file had not grown between the two, nor become another one."""
+        return self.segment is other.segment and self.size == other.size
+
     def freeze(self) -> None:
         """Note the tags' counts. Called by the file's one reader before it appends to the segment."""
         if self._counts is None:

@@ -15,7 +15,7 @@ from sightline.engine.loader import Loader
 from sightline.engine.reader import LocalFile, LocalReader
 from sightline.engine.roots import Root
 from sightline.engine.store import Store
-from support.logs import line, wait_until, write_events
+from support.logs import GOLDEN, line, load, wait_until, write_events
 
 
 class GatedReader(LocalReader):
@@ -104,8 +104,6 @@ def test_a_run_is_loading_until_its_files_are_read(loading: Loading) -> None:
 
 
 def test_states() -> None:
-    from support.logs import GOLDEN, load
-
     now = 4e9
     states = {
         case: {run.name: run.state_at(now) for run in load(GOLDEN / case).view().runs}
