@@ -156,6 +156,6 @@ def check_window(within: tuple[float, float] | None, width_px: int) -> None:
 def compiled(pattern: str) -> TextPattern:
     """Compile a pattern or say what is wrong with it."""
     try:
-        return TextPattern(pattern)
+        return TextPattern(pattern, captures=True)
     except PatternError as error:
         raise ParamsError(f"by.pattern is {error}") from None

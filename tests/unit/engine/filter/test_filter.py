@@ -98,7 +98,7 @@ def test_does_not_pass(text: str) -> None:
         ("(lr < 1", 0),
         ("lr < 1)", 6),
         ('name ~ "res', 7),
-        ('name ~ "re(s"', 12),
+        ('name ~ "re(s"', 10),
         ("lr in 3", 6),
         ("lr in (3", 6),
         ("lr < < 3", 5),
