@@ -60,6 +60,10 @@ def test_the_budget_is_for_all_texts_together() -> None:
         _search_on(pattern)
 
 
+def test_texts_that_no_name_is_as_long_as_match_nothing() -> None:
+    assert TextPattern("a").search("a" * 10_001) is None
+
+
 def test_names_that_are_no_utf8_are_searched() -> None:
     assert TextPattern("b$").search("a\udc80b") is not None
 
