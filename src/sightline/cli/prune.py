@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from sightline.engine.retention import Candidate
     from sightline.engine.run_view import RunView
     from sightline.engine.store import StoreView
+    from sightline.engine.trash import Trash
 
 
 @click.command(
@@ -70,13 +71,14 @@ def command(
     What would go is shown with its size first, and you are asked. Only event files and profiles are touched,
     and never those of a run that is being written.
     """
-    from sightline.engine.retention import Trash, delete
+    from sightline.engine.retention import delete
+    from sightline.engine.trash import Trash
 
     if not logdir.is_dir():
         fail(f"{logdir} is not a folder; give the log directory to prune.", CANNOT_READ)
-    bin_ = Trash(trash or logdir / ".sightline" / "trash")
+    pruned = Trash(logdir, trash)
     if restore:
-        _restore(bin_, as_json)
+        _restore(pruned, as_json)
         return
     if older_than is None and min_steps is None and expression is None and not keep_last:
         raise click.UsageError("say which runs: --older-than, --min-steps, --filter or --keep-last.")
@@ -89,7 +91,7 @@ def command(
         delete(chosen)
         say("Deleted.")
     else:
-        say(f"Moved to {bin_.move(chosen)}; `sightline prune {logdir} --restore` brings them back.")
+        say(f"Moved to {pruned.move(chosen)}; `sightline prune {logdir} --restore` brings them back.")
 
 
 def _chosen(
@@ -116,17 +118,26 @@ def _matcher(expression: str, view: StoreView) -> Callable[[RunView], bool]:
     return lambda run: condition.matches(book.of(run))
 
 
-def _restore(bin_: object, as_json: bool) -> None:
-    from sightline.engine.retention import Trash
+def _restore(trash: Trash, as_json: bool) -> None:
+    from sightline.engine.trash import TrashError
 
-    assert isinstance(bin_, Trash)
-    restored, kept = bin_.restore()
+    restored, kept, problems = [], [], []
+    for name in trash.names():
+        try:
+            back, taken = trash.restore(name)
+        except TrashError as error:
+            problems.append(str(error))
+            continue
+        restored += back
+        kept += taken
     if as_json:
         print_json({"restored": [str(path) for path in restored], "kept": [str(path) for path in kept]})
-        return
-    click.echo(f"Restored {len(restored)} files.")
-    for path in kept:
-        click.echo(f"{path} exists, so its pruned twin stays in the trash.", err=True)
+    else:
+        click.echo(f"Restored {len(restored)} files.")
+        for path in kept:
+            click.echo(f"{path} exists, so its pruned twin stays in the trash.", err=True)
+    if problems:
+        fail("\n".join(problems), CANNOT_READ)
 
 
 def _show(chosen: list[Candidate], *, as_json: bool, done: str | None) -> None:

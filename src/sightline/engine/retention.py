@@ -1,25 +1,21 @@
-"""Retention: which runs may go, their files moved to a trash folder as they lay, and back again.
+"""Retention: which runs may go, and which of their files.
 
 Only event files and profiles of a run are ever touched, never a run being written, never through a link.
 """
 
 from __future__ import annotations
 
-import json
-import os
-import shutil
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from sightline.engine.run_view import RunView
 
 # A run whose files changed this recently counts as being written, whatever else is known of it.
 QUIET_SECS = 600.0
-_MANIFEST = "manifest.json"
 _PROFILES = Path("plugins", "profile")
 
 
@@ -129,97 +125,15 @@ def _files(run: RunView) -> Iterator[Path]:
             yield path
 
 
-class Trash:
-    """A folder that holds pruned runs, one batch per pruning, each with a list of what came from where."""
-
-    def __init__(self, directory: Path) -> None:
-        self.directory = directory
-
-    def move(self, chosen: Sequence[Candidate]) -> Path:
-        """Move the candidates' files into a new batch, which is returned."""
-        batch = self._new_batch()
-        moved: list[dict[str, Any]] = []
-        try:
-            for candidate in chosen:
-                for path in candidate.files:
-                    target = batch / str(len(moved))
-                    _move(path, target)
-                    moved.append({"run": candidate.name, "from": str(path), "file": target.name})
-                _drop_empty(candidate)
-        finally:
-            # Written even when a move failed: what was moved can then still be restored.
-            (batch / _MANIFEST).write_text(json.dumps({"files": moved}, indent=1), encoding="utf-8")
-        return batch
-
-    def batches(self) -> dict[str, list[str]]:
-        """The names of the runs in each batch, oldest first."""
-        return {
-            manifest.parent.name: list(dict.fromkeys(entry["run"] for entry in _entries(manifest)))
-            for manifest in self._manifests()
-        }
-
-    def restore(self, batch: str | None = None) -> tuple[list[Path], list[Path]]:
-        """Bring one batch back, or all; return the restored files and those whose place is taken.
-
-        KeyError where there is no such batch.
-        """
-        restored, kept = [], []
-        manifests = [one for one in self._manifests() if batch in (None, one.parent.name)]
-        if batch is not None and not manifests:
-            raise KeyError(batch)
-        for manifest in manifests:
-            for entry in _entries(manifest):
-                source, target = manifest.parent / Path(entry["file"]).name, Path(entry["from"])
-                if not source.exists():
-                    continue
-                if target.exists():
-                    kept.append(target)
-                    continue
-                target.parent.mkdir(parents=True, exist_ok=True)
-                _move(source, target)
-                restored.append(target)
-            if not any(path.name != _MANIFEST for path in manifest.parent.iterdir()):
-                shutil.rmtree(manifest.parent)
-        return restored, kept
-
-    def _manifests(self) -> list[Path]:
-        return sorted(self.directory.glob(f"*/{_MANIFEST}"))
-
-    def _new_batch(self) -> Path:
-        name = time.strftime("%Y%m%dT%H%M%S")
-        for number in range(1000):
-            batch = self.directory / (f"{name}-{number}" if number else name)
-            try:
-                batch.mkdir(parents=True)
-            except FileExistsError:
-                continue
-            return batch
-        raise FileExistsError(f"{self.directory} has a thousand batches of this second")
-
-
-def _entries(manifest: Path) -> list[dict[str, Any]]:
-    files: list[dict[str, Any]] = json.loads(manifest.read_text(encoding="utf-8"))["files"]
-    return files
-
-
 def delete(chosen: Sequence[Candidate]) -> None:
     """Remove the candidates' files for good."""
     for candidate in chosen:
         for path in candidate.files:
             path.unlink()
-        _drop_empty(candidate)
+        drop_empty_folders(candidate)
 
 
-def _move(source: Path, target: Path) -> None:
-    """Move a file, also to another file system; times stay."""
-    try:
-        os.rename(source, target)
-    except OSError:
-        shutil.copy2(source, target)
-        source.unlink()
-
-
-def _drop_empty(candidate: Candidate) -> None:
+def drop_empty_folders(candidate: Candidate) -> None:
     """Remove folders that the run left empty, up to but not including the root."""
     for directory in sorted({path.parent for path in candidate.files}, reverse=True):
         while directory != candidate.root and directory.is_relative_to(candidate.root):

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sightline.engine.retention import Trash, picked
+from sightline.engine.retention import picked
+from sightline.engine.trash import Trash
 
 if TYPE_CHECKING:
     from sightline.engine.run_view import RunView
@@ -18,7 +19,7 @@ class BoardTrash:
     """The trash folders of all roots. A batch is named by the index of its root and its name in that root."""
 
     def __init__(self, roots: Sequence[str]) -> None:
-        self._trashes = [Trash(Path(root) / ".sightline" / "trash") for root in roots]
+        self._trashes = [Trash(Path(root)) for root in roots]
         self._roots = [Path(root) for root in roots]
 
     def move(self, runs: Sequence[RunView], ids: Iterable[int]) -> list[dict[str, Any]]:
@@ -44,10 +45,10 @@ class BoardTrash:
     def restore(self, batch: str) -> dict[str, int]:
         """Move a batch back; count the files restored, and those kept because their place is taken.
 
-        KeyError if there is no such batch.
+        KeyError if there is no such batch, TrashError if its list cannot be used.
         """
         index, _, name = batch.partition(_SEPARATOR)
-        if not index.isdigit() or int(index) >= len(self._trashes):
+        if not (index.isascii() and index.isdigit() and len(index) < 10) or int(index) >= len(self._trashes):
             raise KeyError(batch)
         restored, kept = self._trashes[int(index)].restore(name)
         return {"restored": len(restored), "kept": len(kept)}

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 import os
 import time
 from pathlib import Path
@@ -77,3 +78,24 @@ def test_what_cannot_be_thrown_away_or_restored_is_told(tmp_path: Path) -> None:
     with served(tmp_path, writable=False) as it:
         it.wait_loaded()
         assert it.client.edit("PUT", "trash", {"runs": ids(it, "a")}).status == 403
+
+
+def test_a_batch_whose_list_is_bad_is_refused_and_the_others_come_back(tmp_path: Path) -> None:
+    root, victim = tmp_path / "runs", tmp_path / "victim"
+    old_run(root / "a")
+    bad = root / ".sightline" / "trash" / "bad"
+    bad.mkdir(parents=True)
+    (bad / "0").write_text("harm")
+    (bad / "manifest.json").write_text(
+        json.dumps({"files": [{"run": "x", "from": str(victim), "file": "0"}]})
+    )
+    with served(root) as it:
+        it.wait_loaded()
+        (batch,) = it.client.edit("PUT", "trash", {"runs": ids(it, "a")}).json["batches"]
+        assert it.client.api("trash")["batches"] == [batch]
+        refused = it.client.edit("DELETE", "trash/0:bad")
+        assert refused.status == 400
+        assert "outside the log directory" in refused.json["error"]["message"]
+        assert not victim.exists()
+        assert it.client.edit("DELETE", f"trash/{batch['batch']}").json == {"restored": 1, "kept": 0}
+        assert it.client.edit("DELETE", f"trash/{'9' * 5000}:x").status == 404
