@@ -1,5 +1,6 @@
 // What the server knows, held once for all pages and kept up to date by its push channel.
 import { getJson, Kept, sendJson, type ApiError } from '../data/api.ts';
+import { Generations } from '../data/generations.ts';
 import { listen } from '../data/live.ts';
 import type {
   GenerationEvent,
@@ -14,9 +15,6 @@ import type {
 } from '../data/shapes.ts';
 
 export type Connection = 'connecting' | 'live' | 'lost';
-
-/** Called when runs have new points, with the ids of those that changed (null: any may have). */
-export type ChangeListener = (changed: ReadonlySet<number> | null) => void;
 
 // New runs and tags show at once; steps and states of known ones may wait a little, lists can be long.
 const STRUCTURE_DELAY_MS = 150;
@@ -40,9 +38,11 @@ export class Board {
   /** Another number whenever somebody saved or forgot a view. */
   nViewEdits = $state(0);
 
+  /** Which runs have new points since when; answers are asked for again by it. */
+  readonly generations = new Generations();
+
   readonly byId = $derived(new Map(this.runs.map((run) => [run.id, run])));
 
-  #listeners = new Set<ChangeListener>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #due_ms = 0;
   readonly #runsAnswer = new Kept<RunsAnswer>('runs');
@@ -70,11 +70,6 @@ export class Board {
       },
     });
     return this.#askAbout();
-  }
-
-  onChange(listener: ChangeListener): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
   }
 
   /** Ask for the lists anew; one question at a time. */
@@ -163,7 +158,7 @@ export class Board {
   }
 
   #changed(changed: ReadonlySet<number> | null, structure: boolean): void {
-    if (changed?.size !== 0) for (const listener of this.#listeners) listener(changed);
+    if (changed?.size !== 0) this.generations.note(changed);
     else if (!structure) return;
     const known = !structure && changed !== null && [...changed].every((id) => this.byId.has(id));
     this.#refreshIn(known ? GROWTH_DELAY_MS : STRUCTURE_DELAY_MS);

@@ -27,7 +27,7 @@ export class MetricValueStore {
 
   /** Follow the board until the returned function is called. */
   follow(): () => void {
-    const stop = this.board.onChange(() => this.#later());
+    const stop = this.board.generations.subscribe(() => this.#later());
     return () => {
       clearTimeout(this.#timer);
       this.#timer = undefined;

@@ -1,11 +1,15 @@
 // What the page asks first; known from the address alone, so that the answer comes beside the page's code.
 import { getAhead } from '../../data/api.ts';
 import { fromHash } from '../../public/address.ts';
-import type { Ask } from '../../public/asking.svelte.ts';
+import type { KindQuestion } from '../../public/live_query.svelte.ts';
+import type { Pace } from '../../data/request_loop.ts';
 import { PREFIX, readSetting, type Settings } from './settings.ts';
 
-export function tableQuestion({ metrics, grouped }: Pick<Settings, 'metrics' | 'grouped'>): Ask {
-  return { kind: 'hparams', query: 'table', params: { metrics, group: grouped }, runs: [] };
+/** What takes seconds to work out is not asked for each second. */
+export const SWEEP_PACE: Pace = { growth_ms: 1000, restShare: 4 };
+
+export function tableQuestion({ metrics, grouped }: Pick<Settings, 'metrics' | 'grouped'>): KindQuestion {
+  return { kind: 'hparams', query: 'table', params: { metrics, group: grouped }, runs: null };
 }
 
 /** Ask for the table that an address means. */

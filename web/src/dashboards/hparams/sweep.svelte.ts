@@ -5,15 +5,14 @@ import type { Run } from '../../data/shapes.ts';
 import { passing } from '../../kinds/hparams/filters.ts';
 import { nameRanks, orderRows, type SortKey } from '../../kinds/hparams/order.ts';
 import { decodeTrials, NO_TRIALS, type TrialColumn, type Trials } from '../../kinds/hparams/trials.ts';
-import { asking, type Asking } from '../../public/asking.svelte.ts';
+import { liveQuery, type Answer } from '../../public/live_query.svelte.ts';
 import type { Shell } from '../../public/context.ts';
 import { direction, type Direction } from '../../public/runs/direction.ts';
 import type { FilterProblem } from '../../public/filters/filter.ts';
 import { commonParts, type CommonParts } from '../../public/runs/names.ts';
 import { axisColumns, shownColumns } from './columns.ts';
-import { followGrowth } from './growth.svelte.ts';
 import { PageSettings } from './page_settings.svelte.ts';
-import { tableQuestion } from './question.ts';
+import { SWEEP_PACE, tableQuestion } from './question.ts';
 import { writeSettings, type Settings } from './settings.ts';
 
 /** Names are sorted by under this id, beside those of columns. */
@@ -21,7 +20,7 @@ export const NAME = 'name';
 
 export class Sweep {
   readonly settings: PageSettings;
-  readonly answer: Asking<Trials>;
+  readonly answer: Answer<Trials>;
   /** The row under the pointer, in whichever part of the page. */
   hovered = $state<number | null>(null);
   filterProblem = $state.raw<FilterProblem | null>(null);
@@ -62,8 +61,7 @@ export class Sweep {
   /** Make it while a component is made: it asks and follows as long as that lives. */
   constructor(readonly shell: Shell) {
     this.settings = new PageSettings(shell.view);
-    this.answer = asking(() => tableQuestion(this.settings), decodeTrials);
-    followGrowth(this.answer, shell);
+    this.answer = liveQuery(() => tableQuestion(this.settings), decodeTrials, SWEEP_PACE);
     $effect(() => {
       const { filter } = this.settings;
       void this.trials;

@@ -7,7 +7,7 @@ import { pictureUrl } from '../../kinds/image/cells.ts';
 import type { Source } from '../../kinds/image/difference.ts';
 import type { Description, PartFacts } from '../../kinds/image/facts.ts';
 import { sideOf, writeSide, type Name, type Side } from '../../kinds/image/look.ts';
-import { asking } from '../../public/asking.svelte.ts';
+import { liveQuery } from '../../public/live_query.svelte.ts';
 import { useShell } from '../../public/context.ts';
 
 export interface Compared {
@@ -31,7 +31,7 @@ export function compared(name: Name): Compared {
   const { board, view } = useShell();
   const side = $derived(sideOf(view, name));
   const run = $derived(board.runs.find((one) => one.name === side?.run)?.id ?? null);
-  const answer = asking(
+  const answer = liveQuery(
     () =>
       side && run !== null
         ? { kind: 'image', query: 'items', params: { tags: [side.tag], runs: [run] }, runs: [run] }
@@ -41,7 +41,7 @@ export function compared(name: Name): Compared {
   const items = $derived(answer.value?.run === run && answer.value?.tag === side?.tag ? answer.value : null);
   const row = $derived(items ? rowAt(items, side?.step ?? view.state.step) : -1);
   const index = $derived(items?.index[row] ?? null);
-  const described = asking(
+  const described = liveQuery(
     () =>
       side && run !== null && index !== null
         ? { kind: 'image', query: 'describe', params: { run, tag: side.tag, index }, runs: [] }

@@ -1,6 +1,6 @@
 // What the figures of a tag ask for: one run's buckets, and all runs' percentiles.
 import type { Range } from '../../charts/lines/extent.ts';
-import { asking, type Asking } from '../../public/asking.svelte.ts';
+import { liveQuery, type Answer } from '../../public/live_query.svelte.ts';
 import { useShell } from '../../public/context.ts';
 import type { View } from '../../public/view.svelte.ts';
 import { asLogged, depthKind, depthZoom } from './settings.ts';
@@ -15,12 +15,12 @@ const LEAST_BAND_STEPS = 12;
 /** As many as an answer has room for. */
 export const MOST_BANDS = 200;
 
-type Answer = Asking<HistogramSeries[]>;
+type Histograms = Answer<HistogramSeries[]>;
 
 /** The histograms of one run; null asks nothing. */
-export function askBuckets(of: () => { tag: string; run: number; range: Range | null } | null): Answer {
+export function askBuckets(of: () => { tag: string; run: number; range: Range | null } | null): Histograms {
   const { view } = useShell();
-  const answer: Answer = asking(() => {
+  const answer: Histograms = liveQuery(() => {
     const wanted = of();
     if (!wanted) return null;
     const shown = answer.value?.[0];
@@ -46,9 +46,9 @@ export function askBuckets(of: () => { tag: string; run: number; range: Range | 
 }
 
 /** Percentiles of several runs; null asks nothing. */
-export function askBands(of: () => { tag: string; runs: readonly number[] } | null): Answer {
+export function askBands(of: () => { tag: string; runs: readonly number[] } | null): Histograms {
   const { view } = useShell();
-  return asking(() => {
+  return liveQuery(() => {
     const wanted = of();
     if (!wanted || wanted.runs.length === 0) return null;
     return {

@@ -4,7 +4,7 @@ import { asJson } from '../../data/api.ts';
 import { Columns } from '../../data/columns.ts';
 import { itemLists, type Items } from '../../data/items.ts';
 import type { Tag } from '../../data/shapes.ts';
-import { asking } from '../../public/asking.svelte.ts';
+import { liveQuery } from '../../public/live_query.svelte.ts';
 import { useShell } from '../../public/context.ts';
 import {
   cellsByRun,
@@ -46,7 +46,7 @@ export function picturesOf(
   const runs = $derived(
     tag.runs.length <= FEW_RUNS ? tag.runs : tag.runs.filter((id) => selection.shownIds.has(id)),
   );
-  const answer = asking(
+  const answer = liveQuery(
     () => (active ? { kind: 'image', query: 'items', params: { tags: [tag.tag], runs }, runs } : null),
     (bytes) => itemLists(new Columns(bytes)),
   );
@@ -71,7 +71,7 @@ export function picturesOf(
     const timer = setTimeout(() => (rested = next), SETTLE_MS);
     return () => clearTimeout(timer);
   });
-  const counted = asking(
+  const counted = liveQuery(
     () =>
       active && layout === 'runs' && rested.length > 0
         ? { kind: 'image', query: 'parts', params: { tag: tag.tag, values: rested }, runs: [] }

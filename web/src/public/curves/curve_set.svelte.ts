@@ -1,7 +1,7 @@
 // The curves of a card, asked for and kept up to date, and how each is named and colored.
 import { decodeCurves, plainTag, type Curve } from '../../data/curves.ts';
 import type { Tag } from '../../data/shapes.ts';
-import { asking } from '../asking.svelte.ts';
+import { liveQuery } from '../live_query.svelte.ts';
 import { slotColor, type RunColor } from '../runs/colors.ts';
 import { useShell } from '../context.ts';
 
@@ -22,7 +22,7 @@ export function curveSet(tags: () => readonly Tag[], active: () => boolean): Cur
     [...new Set(tags().flatMap((tag) => tag.runs))].filter((id) => selection.shownIds.has(id)),
   );
   const answers = (['pr_curve', 'roc_curve'] as const).map((kind) =>
-    asking(() => {
+    liveQuery(() => {
       const names = tags()
         .filter((tag) => tag.kind === kind)
         .map((tag) => tag.tag);

@@ -1,7 +1,7 @@
 // The steps at which shown runs logged something of a kind: what the ruler moves along.
 import { Columns } from '../../data/columns.ts';
 import { whenIdle } from '../../widgets/idle.ts';
-import { asking } from '../asking.svelte.ts';
+import { liveQuery } from '../live_query.svelte.ts';
 import { useShell } from '../context.ts';
 import { matcher } from '../filters/filter.ts';
 
@@ -20,7 +20,7 @@ export function loggedSteps(kind: string): { readonly value: readonly number[] }
   $effect(() => {
     return whenIdle(() => (isTime = true), PATIENCE_MS);
   });
-  const answer = asking(
+  const answer = liveQuery(
     () =>
       isTime && tags.length > 0
         ? {

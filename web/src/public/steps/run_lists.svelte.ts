@@ -2,7 +2,7 @@
 import { Columns } from '../../data/columns.ts';
 import { itemLists, type Items } from '../../data/items.ts';
 import type { Tag } from '../../data/shapes.ts';
-import { asking } from '../asking.svelte.ts';
+import { liveQuery } from '../live_query.svelte.ts';
 import { useShell } from '../context.ts';
 
 export interface RunsStatus {
@@ -34,7 +34,7 @@ export function runLists(
   let all = $state(false);
 
   const runs = $derived(tag.runs.filter((id) => selection.shownIds.has(id)));
-  const answer = asking(
+  const answer = liveQuery(
     () =>
       active && runs.length > 0 ? { kind, query: 'items', params: { tags: [tag.tag], runs }, runs } : null,
     (bytes) => itemLists(new Columns(bytes)),

@@ -1,0 +1,84 @@
+// A kind's answer as reactive state: asked when the question changes or its runs grew, the old one kept meanwhile.
+//
+//   const answer = liveQuery(
+//     () => (active ? { kind: 'text', query: 'items', params: { tags: [tag.tag], runs }, runs } : null),
+//     (bytes) => itemLists(new Columns(bytes)),
+//   );
+//   … {#if answer.value}, answer.error, answer.loading, answer.retry()
+//
+// The card that shows the answer calls it and passes the parts down; what only draws takes them as properties.
+import { untrack } from 'svelte';
+import { AnswerCache } from '../data/answer_cache.ts';
+import { getBytes } from '../data/api.ts';
+import { LiveQuery } from '../data/live_query.ts';
+import type { Pace } from '../data/request_loop.ts';
+import { useShell } from './context.ts';
+
+export interface KindQuestion {
+  kind: string;
+  query: string;
+  params: unknown;
+  /** Runs whose growth makes the answer stale; null: any. */
+  runs: readonly number[] | null;
+}
+
+export interface Answer<T> {
+  /** The last answer; that of an earlier question until the new one is here. */
+  readonly value: T | null;
+  readonly error: Error | null;
+  readonly loading: boolean;
+  /** Ask again after an error. */
+  retry(): void;
+}
+
+const cache = new AnswerCache();
+
+/** Call while a component is made; `what` is followed like any derived value, null asks nothing. */
+export function liveQuery<T>(
+  what: () => KindQuestion | null,
+  decode: (bytes: ArrayBuffer) => T,
+  pace: Pace = {},
+): Answer<T> {
+  const { board, live } = useShell();
+  let value = $state.raw<T | null>(null);
+  let error = $state.raw<Error | null>(null);
+  let loading = $state(false);
+  // By its text, so that an equal question made anew is not asked again.
+  const question = $derived(JSON.stringify(what()));
+
+  const query = new LiveQuery<Omit<KindQuestion, 'runs'>, T>({
+    ...pace,
+    fetch: ({ kind, query, params }, signal) => getBytes(`kinds/${kind}/${query}`, params, signal),
+    decode,
+    generations: board.generations,
+    cache,
+    onUpdate: () => ({ value, error, loading } = query),
+  });
+
+  $effect(() => {
+    const wanted = JSON.parse(question) as KindQuestion | null;
+    untrack(() => {
+      if (!wanted) return query.ask(null);
+      const { runs, ...rest } = wanted;
+      query.ask(rest, runs);
+    });
+  });
+  $effect(() => {
+    const isPaused = live.paused;
+    untrack(() => query.hold(isPaused));
+  });
+  $effect(() => () => query.stop());
+
+  return {
+    get value() {
+      return value;
+    },
+    get error() {
+      return error;
+    },
+    get loading() {
+      return loading;
+    },
+    retry: () => query.retry(),
+  };
+}
