@@ -1,33 +1,8 @@
-// What the linter holds: strict types, and the layer order of imports.
+// What the linter holds: strict types. The layer order of imports is kept by tests/contract/test_layers.py.
 import js from '@eslint/js';
 import svelte from 'eslint-plugin-svelte';
 import globals from 'globals';
 import ts from 'typescript-eslint';
-
-// Imports go down only; a layer may use itself and what stands before it. `widgets`, `charts` and `data` stand side by side.
-const LOWEST = ['widgets', 'charts', 'data'];
-const ABOVE = ['public', 'kinds', 'dashboards', 'app'];
-
-function forbid(layer, others) {
-  return {
-    files: [`src/${layer}/**/*.{ts,svelte}`],
-    rules: {
-      'no-restricted-imports': [
-        'error',
-        {
-          patterns: [
-            { regex: `^(\\.\\./)+(${others.join('|')})(/|$)`, message: `${layer} stands below this layer.` },
-          ],
-        },
-      ],
-    },
-  };
-}
-
-const layers = [
-  ...LOWEST.map((layer) => forbid(layer, ABOVE)),
-  ...ABOVE.slice(0, -1).map((layer, i) => forbid(layer, ABOVE.slice(i + 1))),
-];
 
 export default ts.config(
   { ignores: ['node_modules', 'test-results', 'dist'] },
@@ -51,5 +26,4 @@ export default ts.config(
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
     },
   },
-  ...layers,
 );

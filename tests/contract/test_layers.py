@@ -1,20 +1,25 @@
-"""Imports go down only: the layer order of ARCHITECTURE.md, read from the source itself."""
+"""Imports go down only: the layer order of ARCHITECTURE.md, read from the sources of all three languages."""
 
 from __future__ import annotations
 
-import ast
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+import sightline
+from support.imports import Graph, native_includes, python_imports, web_imports
+from support.layers import between_siblings, cycles, upward
+
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "src" / "sightline"
+NATIVE = ROOT / "native"
+WEB = ROOT / "web" / "src"
 
-# What a layer may import of its own package. "kinds" is split by the role of the file inside a kind.
+# What a layer may import beside itself. "kinds" is split by the role of the file inside a kind.
 GROUND = {"_native", "platform", "formats"}
-READING = GROUND | {"wire", "engine", "kinds", "plugins"}
-ALLOWED: dict[str, set[str]] = {
+READING = GROUND | {"wire", "engine", "kinds", "kinds.encode", "plugins"}
+PYTHON_LAYERS: dict[str, set[str]] = {
+    "__init__": {"logs", "writer", "hparams", "projector", "summary"},
     "_native": set(),
     "platform": set(),
     "wire": {"_native"},
@@ -35,66 +40,197 @@ ALLOWED: dict[str, set[str]] = {
     "__main__": {"cli"},
 }
 
+# `widgets`, `charts` and `data` stand side by side.
+WEB_LOWEST = {"widgets", "charts", "data"}
+WEB_LAYERS: dict[str, set[str]] = {
+    **dict.fromkeys(WEB_LOWEST, WEB_LOWEST),
+    "public": WEB_LOWEST,
+    "kinds": WEB_LOWEST | {"public"},
+    "dashboards": WEB_LOWEST | {"public", "kinds"},
+    "app": WEB_LOWEST | {"public", "kinds", "dashboards"},
+}
 
-def layer_of(parts: tuple[str, ...]) -> str:
-    """The layer of a module path below the package, such as ("kinds", "image", "encode")."""
-    if parts[:1] == ("kinds",) and len(parts) > 2 and not reads_back(parts):
-        return "kinds.encode"
-    return parts[0] if parts else "__init__"
-
-
-def reads_back(parts: tuple[str, ...]) -> bool:
-    """Whether a module of a kind belongs to its reading side: decoders, queries, and what asks the engine."""
-    if parts[2] in ("__init__", "decode", "kind", "query"):
-        return True
-    path = PACKAGE.joinpath(*parts[:3])
-    path = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
-    return path.exists() and any(target[:1] in (("engine",), ("wire",)) for target in imports_of(path))
-
-
-def imports_of(path: Path) -> Iterator[tuple[str, ...]]:
-    """The sightline modules that a file imports anywhere, also inside functions."""
-    for node in ast.walk(ast.parse(path.read_text())):
-        names: list[str] = []
-        if isinstance(node, ast.Import):
-            names = [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{path}: relative imports hide the layer; write the full name"
-            names = [f"{node.module}.{alias.name}" for alias in node.names]
-        for name in names:
-            if name.split(".")[0] == "sightline":
-                yield tuple(name.split(".")[1:])
+NATIVE_LAYERS: dict[str, set[str]] = {
+    "core": set(),
+    "bind": {"core"},
+    "tests": {"core"},
+    "fuzz": {"core", "tests"},
+}
 
 
-def modules() -> list[Path]:
-    return sorted(path for path in PACKAGE.rglob("*.py") if "_static" not in path.parts)
+def first_folder(name: str) -> str:
+    return name.split("/")[0].removesuffix(".py")
 
 
-def public_homes() -> dict[str, str]:
-    import sightline
+def python_complaints(package: Path, homes: dict[str, str] | None = None) -> list[str]:
+    graph = python_imports(package, homes)
+    found = upward(graph, lambda name: _python_layer(name, graph), PYTHON_LAYERS)
+    return found + between_siblings(graph, "kinds") + cycles(python_imports(package, with_types=False))
 
-    return sightline._HOMES
+
+def _python_layer(name: str, graph: Graph) -> str:
+    """A module of a kind that neither reads back nor asks the engine belongs to its writing side."""
+    parts = name.split("/")
+    if parts[0] != "kinds" or len(parts) < 3:
+        return first_folder(name)
+    reads = {"engine", "wire"} & {first_folder(target) for target in graph.get(name, set())}
+    reading = parts[2] in ("__init__.py", "decode.py", "kind.py", "query.py")
+    return "kinds" if reading or reads else "kinds.encode"
 
 
-@pytest.mark.parametrize("path", modules(), ids=lambda path: str(path.relative_to(PACKAGE)))
-def test_imports_go_down_only(path: Path) -> None:
-    relative = path.relative_to(PACKAGE).with_suffix("").parts
-    layer = layer_of(relative)
-    if layer == "__init__":
-        return
-    assert layer in ALLOWED, f"{path}: a new layer wants its place in ALLOWED and in ARCHITECTURE.md"
-    for target in imports_of(path):
-        home = public_homes().get(target[0]) if target else None
-        below = layer_of(tuple(home.split(".")[1:])) if home else layer_of(target)
-        if below in ("__version__", "__init__", layer):
-            continue
-        if below == "kinds.encode" and "kinds" in ALLOWED[layer]:
-            continue
-        assert below in ALLOWED[layer], f"{'/'.join(relative)} may not import sightline.{'.'.join(target)}"
+def web_complaints(source: Path) -> list[str]:
+    graph = web_imports(source)
+    siblings = between_siblings(graph, "kinds") + between_siblings(graph, "dashboards")
+    return upward(graph, first_folder, WEB_LAYERS) + siblings + cycles(graph)
+
+
+def native_complaints(source: Path) -> list[str]:
+    graph = native_includes(source)
+    return upward(graph, first_folder, NATIVE_LAYERS) + cycles(graph)
+
+
+def test_python_imports_go_down_only() -> None:
+    assert python_complaints(PACKAGE, sightline._HOMES) == []
+
+
+def test_web_imports_go_down_only() -> None:
+    assert web_complaints(WEB) == []
+
+
+def test_native_includes_go_down_only() -> None:
+    assert native_complaints(NATIVE) == []
+
+
+def plant(root: Path, files: dict[str, str]) -> Path:
+    """A tree of these files, and of nothing else."""
+    for name, text in files.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return root
+
+
+@pytest.mark.parametrize(
+    ("files", "complaint"),
+    [
+        (
+            {"engine/store.py": "from sightline.kinds import items", "kinds/items.py": ""},
+            "engine/store.py may not import kinds/items.py",
+        ),
+        (
+            {"engine/store.py": "def f():\n    import sightline.server.app", "server/app.py": ""},
+            "engine/store.py may not import server/app.py",
+        ),
+        (
+            {"wire/frame.py": "import_module('sightline.engine.store')", "engine/store.py": ""},
+            "wire/frame.py may not import engine/store.py",
+        ),
+        (
+            {"wire/frame.py": "import_module(f'sightline.engine.{name}')", "engine/__init__.py": ""},
+            "wire/frame.py may not import engine/__init__.py",
+        ),
+        (
+            {"formats/a.py": "from sightline import Writer", "writer/main.py": ""},
+            "formats/a.py may not import writer/main.py",
+        ),
+        (
+            {"kinds/video/query.py": "from sightline.kinds.image.query import x", "kinds/image/query.py": ""},
+            "kinds/video/query.py may not import its sibling's kinds/image/query.py",
+        ),
+        (
+            {"kinds/image/encode.py": "import sightline.kinds.image.query", "kinds/image/query.py": ""},
+            "kinds/image/encode.py may not import kinds/image/query.py",
+        ),
+        (
+            {"engine/a.py": "import sightline.engine.b", "engine/b.py": "def f(): import sightline.engine.a"},
+            "engine/a.py imports engine/b.py imports engine/a.py",
+        ),
+        ({"cellar/a.py": ""}, "cellar/a.py: the layer 'cellar' has no place in the order"),
+    ],
+)
+def test_checker_rejects_in_python(tmp_path: Path, files: dict[str, str], complaint: str) -> None:
+    package = plant(tmp_path / "sightline", files)
+    assert python_complaints(package, {"Writer": "sightline.writer.main"}) == [complaint]
+
+
+def test_checker_rejects_relative_imports(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="relative imports hide the layer"):
+        python_complaints(plant(tmp_path / "sightline", {"engine/a.py": "from . import b"}))
+
+
+def test_checker_takes_a_cycle_of_types_alone(tmp_path: Path) -> None:
+    files = {
+        "engine/a.py": "import sightline.engine.b",
+        "engine/b.py": "if TYPE_CHECKING:\n    import sightline.engine.a",
+    }
+    assert python_complaints(plant(tmp_path / "sightline", files)) == []
+
+
+@pytest.mark.parametrize(
+    ("files", "complaint"),
+    [
+        (
+            {"data/ask.ts": "import { a,\n b } from '../app/pages.ts';", "app/pages.ts": ""},
+            "data/ask.ts may not import app/pages.ts",
+        ),
+        (
+            {"charts/a.ts": "export type { B } from '../public/b.ts';", "public/b.ts": ""},
+            "charts/a.ts may not import public/b.ts",
+        ),
+        (
+            {"public/a.ts": "await import('../kinds/image/Card.svelte')", "kinds/image/Card.svelte": ""},
+            "public/a.ts may not import kinds/image/Card.svelte",
+        ),
+        (
+            {
+                "kinds/a/A.svelte": "<script>import B from '../b/B.svelte';</script>",
+                "kinds/b/B.svelte": "",
+            },
+            "kinds/a/A.svelte may not import its sibling's kinds/b/B.svelte",
+        ),
+        (
+            {"dashboards/a/A.svelte": "{#await import('../b/B.svelte')}", "dashboards/b/B.svelte": ""},
+            "dashboards/a/A.svelte may not import its sibling's dashboards/b/B.svelte",
+        ),
+        (
+            {"data/a.ts": "import './b.ts';", "data/b.ts": "import type { A } from './a.ts';"},
+            "data/a.ts imports data/b.ts imports data/a.ts",
+        ),
+    ],
+)
+def test_checker_rejects_in_the_page(tmp_path: Path, files: dict[str, str], complaint: str) -> None:
+    assert web_complaints(plant(tmp_path, files)) == [complaint]
+
+
+@pytest.mark.parametrize("name", ["name", "`../app/${name}.ts`"])
+def test_checker_rejects_import_of_a_computed_name(tmp_path: Path, name: str) -> None:
+    with pytest.raises(ValueError, match="computed name"):
+        web_complaints(plant(tmp_path, {"data/a.ts": f"await import({name})"}))
+
+
+@pytest.mark.parametrize(
+    ("files", "complaint"),
+    [
+        (
+            {"core/scan.cpp": '#include "bind/module.h"', "bind/module.h": ""},
+            "core/scan.cpp may not import bind/module.h",
+        ),
+        (
+            {"core/scan.cpp": '#include "../bind/module.h"', "bind/module.h": ""},
+            "core/scan.cpp may not import bind/module.h",
+        ),
+        (
+            {"core/a.h": '#include "core/b.h"', "core/b.h": '#include "core/a.h"'},
+            "core/a.h imports core/b.h imports core/a.h",
+        ),
+    ],
+)
+def test_checker_rejects_in_native_code(tmp_path: Path, files: dict[str, str], complaint: str) -> None:
+    assert native_complaints(plant(tmp_path, files)) == [complaint]
 
 
 def test_core_knows_no_python() -> None:
-    for path in (ROOT / "native" / "core").rglob("*.*"):
+    for path in (NATIVE / "core").rglob("*.*"):
         text = path.read_text()
         assert "Python.h" not in text, path
         assert "nanobind" not in text, path
@@ -102,10 +238,10 @@ def test_core_knows_no_python() -> None:
 
 def test_operating_systems_differ_in_one_native_and_one_python_file() -> None:
     native_signs = ("__linux__", "__APPLE__", "_WIN32", "<unistd.h>", "<sys/", "<fcntl.h>", "<pthread.h>")
-    for path in (ROOT / "native" / "core").rglob("*.*"):
+    for path in (NATIVE / "core").rglob("*.*"):
         if path.stem != "platform":
             assert not [sign for sign in native_signs if sign in path.read_text()], path
     python_signs = ("sys.platform", "os.name", "platform.system(")
-    for path in modules():
+    for path in PACKAGE.rglob("*.py"):
         if path != PACKAGE / "platform.py":
             assert not [sign for sign in python_signs if sign in path.read_text()], path

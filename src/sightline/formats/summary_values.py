@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
+import numpy as np
 from google.protobuf.message import DecodeError
 
 from sightline.formats import messages
+from sightline.formats.stand_in import stand_in
 from sightline.formats.tensor_proto import from_tensor_proto, to_tensor_proto
 
 # Built while the import lock is held: of two threads that come first, each would build messages of its own.
@@ -27,6 +30,12 @@ def tensor_value(
     return value
 
 
+def text_stand_in(tag: str, kind: str, text: str) -> Any:
+    """The text value by which TensorBoard shows a value of our own kind."""
+    shown = np.array([text.encode()], dtype=object)
+    return tensor_value(f"{tag}/text_summary", shown, plugin="text", content=stand_in(kind))
+
+
 def value_of(data: Any) -> Any:
     """The Summary.Value message of serialized bytes (ValueError if it is none); a message is given back."""
     if not isinstance(data, (bytes, bytearray, memoryview)):
@@ -42,6 +51,20 @@ def array_of(value: Any, *, kind: str) -> Any:
     if value.WhichOneof("value") != "tensor":
         raise ValueError(f"{kind} {value.tag!r}: expected a tensor, found {value.WhichOneof('value')}")
     return from_tensor_proto(value.tensor)
+
+
+def json_of(value: Any, *, kind: str) -> Any:
+    """The JSON that a value of one of our own kinds holds."""
+    array = array_of(value, kind=kind)
+    if array.size != 1:
+        raise ValueError(f"{kind} {value.tag!r}: expected one string, found shape {array.shape}")
+    try:
+        content = json.loads(array.reshape(-1)[0])
+    except (TypeError, ValueError, RecursionError) as error:
+        raise ValueError(f"{kind} {value.tag!r}: not JSON ({error})") from error
+    if not isinstance(content, dict) or content.get("version") != 0:
+        raise ValueError(f"{kind} {value.tag!r}: written by a newer version")
+    return content
 
 
 def numbers_of(value: Any, *, kind: str) -> Any:

@@ -15,9 +15,9 @@ from PIL import Image
 
 from plain_records import events, tagged, values
 from sightline import SummaryWriter
+from sightline.formats.text import text_of
 from sightline.kinds.histogram.decode import decode as decode_histogram
 from sightline.kinds.tensor.decode import decode as decode_tensor
-from sightline.kinds.text.decode import decode as decode_text
 from sightline.kinds.video.decode import decode as decode_video
 
 PICTURE = np.random.default_rng(0).integers(0, 256, (3, 6, 8), dtype=np.uint8)
@@ -175,7 +175,7 @@ def test_films_and_text_arrays(tmp_path):
         writer.add_text("t", [["a", "b"]])
     video = decode_video(tagged(tmp_path, "v")[0][1].SerializeToString())
     assert (video.data, video.width, video.height) == (GIF, 2, 3)
-    assert decode_text(tagged(tmp_path, "t/text_summary")[0][1].SerializeToString()).tolist() == [["a", "b"]]
+    assert text_of(tagged(tmp_path, "t/text_summary")[0][1].SerializeToString()).tolist() == [["a", "b"]]
 
 
 def test_without_a_disk_only_the_checks_are_left(tmp_path):

@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 
 from sightline.formats.arrays import Array
-from sightline.formats.summary_values import value_of
-from sightline.kinds.table.decode import payload
+from sightline.formats.summary_values import json_of, value_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +22,7 @@ class ConfusionMatrix:
 def decode(data: Any) -> ConfusionMatrix:
     """The matrix in a serialized (or parsed) Summary.Value; ValueError when it holds none."""
     value = value_of(data)
-    content = payload(value, "confusion_matrix")
+    content = json_of(value, kind="confusion_matrix")
     try:
         names = tuple(str(name) for name in content["class_names"])
         matrix = np.array(content["matrix"])

@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 
 from sightline.formats.arrays import Array, as_array
-from sightline.formats.summary_values import tensor_value
-from sightline.kinds.table.encode import text_stand_in
+from sightline.formats.summary_values import tensor_value, text_stand_in
 
 PLUGIN = "sightline_confusion_matrix"
 _MAX_SHOWN_CLASSES = 40

@@ -11,10 +11,9 @@ import numpy as np
 from sightline.engine.run_view import RunView
 from sightline.engine.side_files import read_side_file
 from sightline.engine.store import StoreView
+from sightline.formats.image_header import read_header, too_large
 from sightline.formats.media_type import media_type
 from sightline.kinds.embedding.decode import EmbeddingInfo, decode_config, read_vectors
-from sightline.kinds.image.header import read_header
-from sightline.kinds.image.query import too_large
 from sightline.wire.columns import Column, Lists
 from sightline.wire.frame import Frame
 from sightline.wire.params import Params, ParamsError

@@ -11,12 +11,11 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from sightline.engine.memo import known_of
 from sightline.engine.run_view import RunView
 from sightline.kinds.hparams.decode import Experiment
 from sightline.kinds.hparams.sessions import Session, Trial
-from sightline.kinds.scalar.memo import known_of
-from sightline.kinds.scalar.pick import Picked
-from sightline.kinds.scalar.summaries import facts_of
+from sightline.kinds.scalar_facts import Picked, facts_of
 from sightline.wire.params import Params, ParamsError
 
 Floats = NDArray[np.float64]

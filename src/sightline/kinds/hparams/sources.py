@@ -11,13 +11,13 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
+from sightline.engine.memo import known_of
 from sightline.engine.run_view import RunView, SideFile
 from sightline.engine.store import StoreView
+from sightline.formats.text import text_of
 from sightline.kinds.hparams.config_text import MAX_BYTES, Plain, read_config
 from sightline.kinds.hparams.decode import Experiment, SessionEnd, SessionStart, decode, decode_content
 from sightline.kinds.hparams.encode import EXPERIMENT_TAG, SESSION_END_TAG, SESSION_START_TAG
-from sightline.kinds.scalar.memo import known_of
-from sightline.kinds.text.decode import decode as decode_text
 
 SLUG = "hparams"
 # Texts in which Transformers' trainer logs its arguments and the model's configuration, as JSON.
@@ -154,7 +154,7 @@ def _decoded(view: StoreView, run: RunView, tag: str, n: int, content: bytes) ->
 def _text(view: StoreView, run: RunView, tag: str, prefix: str) -> Mapping[str, Plain] | str:
     index = run.items(tag, "text")
     try:
-        parts = decode_text(view.read(index.location(len(index) - 1))).ravel()
+        parts = text_of(view.read(index.location(len(index) - 1))).ravel()
         found = read_config(str(parts[0]).encode()) if len(parts) else {}
     except (OSError, ValueError) as error:
         return str(error)

@@ -11,8 +11,8 @@ import numpy as np
 
 from sightline.formats import messages
 from sightline.formats.arrays import Array, as_array
+from sightline.formats.pixels import checked_pixels, to_pixels
 from sightline.kinds.image.boxes import draw_boxes
-from sightline.kinds.image.pixels import checked_pixels, to_pixels
 
 # PNG is lossless at every level. Against zlib's usual 6, level 2 takes 60 % of the time on photographs, for
 # files a tenth larger, and a third of it on smooth pictures, for files half as large again (few kilobytes).

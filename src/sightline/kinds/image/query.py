@@ -9,16 +9,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from sightline.engine.store import StoreView
+from sightline.formats.image_header import Header, read_header, too_large
 from sightline.formats.media_type import UNKNOWN, media_type
 from sightline.kinds.image.decode import decode
-from sightline.kinds.image.header import Header, read_header
 from sightline.kinds.image.whole import fault
 from sightline.kinds.items import ItemParams, find, items_query, part_of, read, steps_query
 from sightline.wire.params import Params, ParamsError
 from sightline.wire.query import Blob, Query
 
-# 8192 × 8192; decoded that is 256 MiB.
-MAX_PIXELS = 1 << 26
 MAX_ASKED = 500
 
 
@@ -88,14 +86,6 @@ def _problem(data: bytes) -> str | None:
     if header is None or not header.width or not header.height:
         return "the picture ends before its size, or says that it has none"
     return too_large(header) or fault(data)
-
-
-def too_large(header: Header | None) -> str | None:
-    """A sentence where a header promises more pixels than are handed out, else None."""
-    if header is None or header.width * header.height <= MAX_PIXELS:
-        return None
-    size = f"{header.width:,} × {header.height:,}"
-    return f"the picture says it has {size} pixels; it is not decoded, {MAX_PIXELS:,} are the most"
 
 
 QUERIES: dict[str, Query[Any]] = {

@@ -12,7 +12,8 @@ from sightline.engine.segment import Columns
 from sightline.engine.series import EMPTY
 from sightline.engine.store import StoreView
 from sightline.kinds.scalar.params import ExportParams
-from sightline.kinds.scalar.pick import Picked, pick
+from sightline.kinds.scalar.pick import pick
+from sightline.kinds.scalar_facts import Picked
 from sightline.wire.columns import Dictionary
 from sightline.wire.frame import Frame
 from sightline.wire.params import ParamsError

@@ -16,7 +16,8 @@ from sightline.engine.run_view import RunView
 from sightline.engine.store import StoreView
 from sightline.kinds.scalar.grid import Grid, common_grid
 from sightline.kinds.scalar.params import GroupBy, GroupsParams, compiled
-from sightline.kinds.scalar.pick import Picked, columns_of, pick, with_x
+from sightline.kinds.scalar.pick import columns_of, pick, with_x
+from sightline.kinds.scalar_facts import Picked
 from sightline.wire.columns import Column
 from sightline.wire.frame import Frame
 from sightline.wire.params import ParamsError

@@ -3,22 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
 from sightline import _native
 from sightline.engine.run_view import RunView
-from sightline.engine.series import ScalarSeries
 from sightline.engine.store import StoreView
 from sightline.kinds.scalar.params import Axis, OtherScalar
-
-SLUG = "scalar"
-
-
-class Picked(NamedTuple):
-    """One series: its run and tag."""
-
-    run: RunView
-    tag: str
+from sightline.kinds.scalar_facts import SLUG, Picked, gather
 
 
 def pick_runs(view: StoreView, ids: Sequence[int] | None) -> Sequence[RunView]:
@@ -50,12 +40,3 @@ def columns_of(picked: Sequence[Picked], x: Axis, *, superseded: bool) -> tuple[
         return series, x
     series.join(gather([Picked(each.run, x.tag) for each in picked], superseded=superseded))
     return series, "column"
-
-
-def gather(picked: Iterable[Picked], *, superseded: bool) -> _native.SeriesSet:
-    """Hand the series' chunks to the kernels, without superseded points unless they are wanted."""
-    out = _native.SeriesSet()
-    for each in picked:
-        points: ScalarSeries = each.run.scalar(each.tag)
-        out.add(points.chunks, None if superseded else points.superseded)
-    return out

@@ -10,7 +10,8 @@ import numpy as np
 from sightline import _native
 from sightline.engine.store import StoreView
 from sightline.kinds.scalar.params import SeriesParams
-from sightline.kinds.scalar.pick import Picked, columns_of, pick, with_x
+from sightline.kinds.scalar.pick import columns_of, pick, with_x
+from sightline.kinds.scalar_facts import Picked
 from sightline.wire.frame import Frame
 
 _COLUMNS = ("step", "wall_time", "value", "smoothed", "x")

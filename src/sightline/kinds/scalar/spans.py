@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 from sightline import _native
 from sightline.engine.store import StoreView
 from sightline.kinds.scalar.params import SpansParams
-from sightline.kinds.scalar.pick import gather, pick
+from sightline.kinds.scalar.pick import pick
+from sightline.kinds.scalar_facts import gather
 from sightline.wire.columns import Column, Dictionary
 from sightline.wire.frame import Frame
 

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sightline import _native
 from sightline.engine.store import StoreView
-from sightline.kinds.scalar.memo import known_of
 from sightline.kinds.scalar.params import SummariesParams, TagsParams
-from sightline.kinds.scalar.pick import SLUG, Picked, gather, pick
+from sightline.kinds.scalar.pick import pick
+from sightline.kinds.scalar_facts import NUMBERS, SLUG, STEPS, Picked, facts_of
 from sightline.wire.columns import Column, Dictionary
 from sightline.wire.frame import Frame
 
@@ -36,38 +34,6 @@ def tags(view: StoreView, params: TagsParams) -> Frame:
     return Frame(columns, {"generation": view.generation})
 
 
-def facts_of(picked: Sequence[Picked], k: int, *, superseded: bool) -> NDArray[np.void]:
-    """Return a record per series, from memory where its run has not changed since it was last asked for."""
-    run, known = None, {}
-    notes, keys = [], []
-    for each in picked:
-        if each.run is not run:
-            run, known = each.run, known_of(each.run)
-        notes.append(known)
-        keys.append(("summary", each.tag, k, superseded))
-    missing = [i for i, (note, key) in enumerate(zip(notes, keys, strict=True)) if key not in note]
-    if missing:
-        fresh = _records(_native.summaries(gather([picked[i] for i in missing], superseded=superseded), k=k))
-        for row, i in enumerate(missing):
-            notes[i][keys[i]] = fresh[row].tobytes()
-    return np.frombuffer(b"".join(note[key] for note, key in zip(notes, keys, strict=True)), _RECORD)
-
-
-_STEPS = ("first_step", "last_step", "step_of_min", "step_of_max", "first_nan_step")
-_COUNTS = ("n", "nan", "pos_inf", "neg_inf")
-_NUMBERS = ("last", "min", "max", "mean_last", "first_wall_time", "last_wall_time")
-_RECORD = np.dtype(
-    [(name, np.int64) for name in _STEPS + _COUNTS] + [(name, np.float64) for name in _NUMBERS]
-)
-
-
-def _records(columns: Mapping[str, NDArray[Any]]) -> NDArray[np.void]:
-    out = np.empty(len(columns["n"]), _RECORD)
-    for name in _RECORD.names or ():
-        out[name] = columns[name]
-    return out
-
-
 def _keys(picked: Sequence[Picked]) -> dict[str, Column]:
     return {
         "run": np.array([each.run.id for each in picked], np.uint32),
@@ -81,8 +47,8 @@ def _columns(facts: NDArray[np.void]) -> dict[str, Column]:
     never_finite = np.isnan(facts["min"]) | empty
     never = {"step_of_min": never_finite, "step_of_max": never_finite, "first_nan_step": facts["nan"] == 0}
     columns: dict[str, Column] = {"n": facts["n"].copy()}
-    columns |= {name: np.where(empty, np.nan, facts[name]) for name in _NUMBERS}
-    columns |= {name: np.ma.MaskedArray(facts[name].copy(), mask=never.get(name, empty)) for name in _STEPS}
+    columns |= {name: np.where(empty, np.nan, facts[name]) for name in NUMBERS}
+    columns |= {name: np.ma.MaskedArray(facts[name].copy(), mask=never.get(name, empty)) for name in STEPS}
     columns["nan"] = facts["nan"].copy()
     columns["inf"] = facts["pos_inf"] + facts["neg_inf"]
     return columns

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import math
 from typing import Any
 
-from sightline.formats.summary_values import array_of, value_of
+from sightline.formats.summary_values import json_of, value_of
 from sightline.kinds.table.columns import Column
 
 _SPECIAL = {"NaN": math.nan, "Infinity": math.inf, "-Infinity": -math.inf}
@@ -23,25 +22,11 @@ def decode(data: Any) -> list[Column]:
 def decode_uneven(data: Any) -> list[Column]:
     """The same, of columns that may differ in length: what a reader makes of a table that was cut."""
     value = value_of(data)
-    content = payload(value, "table")
+    content = json_of(value, kind="table")
     try:
         return [_column(column) for column in content["columns"]]
     except (KeyError, TypeError) as error:
         raise ValueError(f"table {value.tag!r}: not a table ({error!r})") from error
-
-
-def payload(value: Any, kind: str) -> Any:
-    """The JSON that a value of one of our own kinds holds."""
-    array = array_of(value, kind=kind)
-    if array.size != 1:
-        raise ValueError(f"{kind} {value.tag!r}: expected one string, found shape {array.shape}")
-    try:
-        content = json.loads(array.reshape(-1)[0])
-    except (TypeError, ValueError, RecursionError) as error:
-        raise ValueError(f"{kind} {value.tag!r}: not JSON ({error})") from error
-    if not isinstance(content, dict) or content.get("version") != 0:
-        raise ValueError(f"{kind} {value.tag!r}: written by a newer version")
-    return content
 
 
 def _column(column: dict[str, Any]) -> Column:

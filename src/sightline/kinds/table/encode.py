@@ -7,8 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from sightline.formats.stand_in import stand_in
-from sightline.formats.summary_values import tensor_value
+from sightline.formats.summary_values import tensor_value, text_stand_in
 from sightline.kinds.table.columns import Column, as_columns
 
 PLUGIN = "sightline_table"
@@ -22,12 +21,6 @@ def table_values(tag: str, data: Any, columns: Any = None) -> list[Any]:
     payload = json.dumps({"version": 0, "columns": [_as_json(c) for c in table]}, allow_nan=False)
     own = tensor_value(tag, np.array(payload.encode(), dtype=object), plugin=PLUGIN)
     return [own, text_stand_in(tag, "table", markdown(table))]
-
-
-def text_stand_in(tag: str, kind: str, text: str) -> Any:
-    """The text value by which TensorBoard shows a value of our own kind."""
-    shown = np.array([text.encode()], dtype=object)
-    return tensor_value(f"{tag}/text_summary", shown, plugin="text", content=stand_in(kind))
 
 
 def markdown(table: list[Column], max_rows: int = _MAX_SHOWN_ROWS) -> str:

@@ -11,7 +11,7 @@ import numpy as np
 from sightline.formats import messages
 from sightline.formats.arrays import Array, as_array
 from sightline.formats.media_type import media_type
-from sightline.kinds.image.pixels import to_bytes
+from sightline.formats.pixels import to_bytes
 from sightline.kinds.video import PLUGIN
 
 _LAYOUT = "NTCHW"

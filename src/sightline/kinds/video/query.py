@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from sightline.engine.store import StoreView
+from sightline.formats.image_header import read_header, too_large
 from sightline.formats.media_type import UNKNOWN
-from sightline.kinds.image.header import read_header
-from sightline.kinds.image.query import too_large
 from sightline.kinds.items import ItemParams, find, items_query, part_of, read, steps_query
 from sightline.kinds.video.decode import Video, decode
 from sightline.wire.query import Blob, Query

@@ -11,7 +11,8 @@ import pytest
 from PIL import Image
 
 from sightline.formats import messages
-from sightline.kinds.image.query import MAX_ASKED, MAX_PIXELS, QUERIES
+from sightline.formats.image_header import MAX_PIXELS
+from sightline.kinds.image.query import MAX_ASKED, QUERIES
 from sightline.wire.params import ParamsError
 from support.logs import load
 from support.pictures import png

@@ -8,7 +8,7 @@ import pytest
 from golden_tags import of_plugin
 from sightline.formats import messages
 from sightline.formats.tensor_proto import to_tensor_proto
-from sightline.kinds.text.decode import decode
+from sightline.formats.text import text_of
 from sightline.kinds.text.encode import encode
 
 GOLDEN = [case for case in of_plugin("text") if "same_tag_many_kinds" not in case[0]]
@@ -19,7 +19,7 @@ def test_golden(values, info):
     samples = info["data"]["samples"]
     assert len(values) == len(samples)
     for value, known in zip(values, samples, strict=True):
-        strings = decode(value.SerializeToString())
+        strings = text_of(value.SerializeToString())
         assert list(strings.shape) == known["shape"]
         for made, wanted in zip(strings.flat, known["strings"], strict=True):
             if isinstance(wanted, dict) and "hex" in wanted:
@@ -42,7 +42,7 @@ def test_golden(values, info):
 )
 def test_back_and_forth(text, shape):
     data = encode("t", text)
-    strings = decode(data)
+    strings = text_of(data)
     assert strings.shape == shape
     assert strings.reshape(-1).tolist() == np.asarray(text, dtype=object).reshape(-1).tolist()
     value = messages.Summary.Value.FromString(data)
@@ -51,7 +51,7 @@ def test_back_and_forth(text, shape):
 
 
 def test_lone_surrogates_do_not_raise():
-    assert decode(encode("t", "a\ud800b")).tolist() == ["a?b"]
+    assert text_of(encode("t", "a\ud800b")).tolist() == ["a?b"]
 
 
 def test_the_callers_array_is_left_alone():
@@ -69,4 +69,4 @@ def test_anything_else_is_refused(text):
 @pytest.mark.parametrize("fields", [{}, {"tensor": to_tensor_proto(np.zeros(2))}, {"simple_value": 1.0}])
 def test_values_without_text(fields):
     with pytest.raises(ValueError, match=r"text|strings"):
-        decode(messages.Summary.Value(**fields).SerializeToString())
+        text_of(messages.Summary.Value(**fields).SerializeToString())

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from sightline.kinds.image.pixels import checked_pixels, to_bytes, to_pixels
+from sightline.formats.pixels import checked_pixels, to_bytes, to_pixels
 
 RNG = np.random.default_rng(3)
 HWC = RNG.integers(0, 256, (4, 6, 3), dtype=np.uint8)

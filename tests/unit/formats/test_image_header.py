@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from sightline.kinds.image.header import Header, read_header
+from sightline.formats.image_header import Header, read_header
 from support.pictures import png
 
 

@@ -11,7 +11,7 @@ from sightline.formats.summary_values import value_of
 from sightline.formats.tensor_proto import from_tensor_proto
 
 
-def decode(data: Any) -> Array:
+def text_of(data: Any) -> Array:
     """Return the strings of a Summary.Value, serialized or not as an object array of str, of the rank logged.
 
     Bytes that are not UTF-8 become U+FFFD. Raises ValueError where there is no text.

@@ -12,6 +12,8 @@ _PNG_CHANNELS = {0: 1, 2: 3, 3: 3, 4: 2, 6: 4}
 # Start-of-frame markers of JPEG; C4, C8 and CC between them are tables.
 _JPEG_FRAMES = frozenset({*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC})
 _MAX_CHUNKS = 1000
+# 8192 × 8192; decoded that is 256 MiB.
+MAX_PIXELS = 1 << 26
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +34,14 @@ def read_header(data: bytes) -> Header | None:
         return parse(data) if parse else None
     except (struct.error, IndexError):
         return None
+
+
+def too_large(header: Header | None) -> str | None:
+    """A sentence where a header promises more pixels than are handed out, else None."""
+    if header is None or header.width * header.height <= MAX_PIXELS:
+        return None
+    size = f"{header.width:,} × {header.height:,}"
+    return f"the picture says it has {size} pixels; it is not decoded, {MAX_PIXELS:,} are the most"
 
 
 def _png(data: bytes) -> Header | None:

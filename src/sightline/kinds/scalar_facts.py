@@ -1,0 +1,60 @@
+"""What the points of a scalar series come to: a record for each, remembered until its run changes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sightline import _native
+from sightline.engine.memo import known_of
+from sightline.engine.run_view import RunView
+from sightline.engine.series import ScalarSeries
+
+SLUG = "scalar"
+STEPS = ("first_step", "last_step", "step_of_min", "step_of_max", "first_nan_step")
+_COUNTS = ("n", "nan", "pos_inf", "neg_inf")
+NUMBERS = ("last", "min", "max", "mean_last", "first_wall_time", "last_wall_time")
+_RECORD = np.dtype([(name, np.int64) for name in STEPS + _COUNTS] + [(name, np.float64) for name in NUMBERS])
+
+
+class Picked(NamedTuple):
+    """One series: its run and tag."""
+
+    run: RunView
+    tag: str
+
+
+def facts_of(picked: Sequence[Picked], k: int, *, superseded: bool) -> NDArray[np.void]:
+    """Return a record per series, from memory where its run has not changed since it was last asked for."""
+    run, known = None, {}
+    notes, keys = [], []
+    for each in picked:
+        if each.run is not run:
+            run, known = each.run, known_of(each.run)
+        notes.append(known)
+        keys.append(("summary", each.tag, k, superseded))
+    missing = [i for i, (note, key) in enumerate(zip(notes, keys, strict=True)) if key not in note]
+    if missing:
+        fresh = _records(_native.summaries(gather([picked[i] for i in missing], superseded=superseded), k=k))
+        for row, i in enumerate(missing):
+            notes[i][keys[i]] = fresh[row].tobytes()
+    return np.frombuffer(b"".join(note[key] for note, key in zip(notes, keys, strict=True)), _RECORD)
+
+
+def _records(columns: Mapping[str, NDArray[Any]]) -> NDArray[np.void]:
+    out = np.empty(len(columns["n"]), _RECORD)
+    for name in _RECORD.names or ():
+        out[name] = columns[name]
+    return out
+
+
+def gather(picked: Iterable[Picked], *, superseded: bool) -> _native.SeriesSet:
+    """Hand the series' chunks to the kernels, without superseded points unless they are wanted."""
+    out = _native.SeriesSet()
+    for each in picked:
+        points: ScalarSeries = each.run.scalar(each.tag)
+        out.add(points.chunks, None if superseded else points.superseded)
+    return out
