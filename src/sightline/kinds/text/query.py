@@ -6,8 +6,8 @@ from itertools import islice
 from typing import Any
 
 from sightline.engine.store import StoreView
-from sightline.formats.text import text_of
 from sightline.kinds.items import ItemParams, find, items_query, read, steps_query
+from sightline.kinds.text.decode import decode
 from sightline.kinds.text.search import SearchParams, search
 from sightline.wire.query import Blob, Query
 
@@ -18,7 +18,7 @@ MAX_STRINGS = 20_000
 def item(view: StoreView, params: ItemParams) -> dict[str, Any]:
     """Where the value is, its shape and its strings in order; `n_chars` tells of what a long text lost."""
     found = find(view, "text", params)
-    strings = read(view, found, text_of)
+    strings = read(view, found, decode)
     shown, room = [], MAX_CHARS
     for string in islice(strings.flat, MAX_STRINGS):
         shown.append(string[:room])
@@ -29,7 +29,7 @@ def item(view: StoreView, params: ItemParams) -> dict[str, Any]:
 
 def raw(view: StoreView, params: ItemParams) -> Blob:
     """All of the value as plain text, a line break after each string but the last."""
-    strings = read(view, find(view, "text", params), text_of)
+    strings = read(view, find(view, "text", params), decode)
     return Blob("\n".join(strings.flat).encode("utf-8", "replace"), "text/plain")
 
 

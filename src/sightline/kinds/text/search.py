@@ -10,8 +10,8 @@ from typing import Any
 
 from sightline.engine.run_view import RunView
 from sightline.engine.store import StoreView
-from sightline.formats.text import text_of
 from sightline.kinds.items import Found, read, series_of
+from sightline.kinds.text.decode import decode
 from sightline.wire.params import Params, ParamsError
 
 # One answer reads at most this much; the next goes on from there.
@@ -74,7 +74,7 @@ def search(view: StoreView, params: SearchParams) -> dict[str, Any]:
         searched.n_values += 1
         searched.n_bytes += int(found.index.value_length[found.row])
         try:
-            strings = read(view, found, text_of)
+            strings = read(view, found, decode)
         except LookupError:
             searched.n_unread += 1
             continue
