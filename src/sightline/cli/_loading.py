@@ -22,10 +22,14 @@ _PATIENCE_SECS = 0.4
 _MAX_PROBLEMS = 5
 
 
-def tell_loading(opening: Opening, ended: threading.Event, stop: Callable[[], None]) -> None:
+def report_loading(opening: Opening, ended: threading.Event, stop: Callable[[], None]) -> None:
     """Show how loading goes until it is done or the command ends; silent when not on a terminal."""
+    from sightline.server.opening import BoardClosedError
+
     try:
         board = opening.wait()
+    except BoardClosedError:
+        return
     except Exception as error:
         warn(f"the board could not be opened: {error}")
         stop()

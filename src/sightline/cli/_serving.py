@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from sightline.server.board import Board
     from sightline.server.run import BoardServer
     from sightline.server.settings import Settings
+    from sightline.server.stop_signals import StopSignals
 
 
 def serve(options: ServeOptions, *, on_start: Callable[[BoardServer], None] = lambda _: None) -> None:
@@ -26,12 +27,15 @@ def serve(options: ServeOptions, *, on_start: Callable[[BoardServer], None] = la
     if options.inspect:
         _inspect(options)
         return
-    roots = _roots(options)
-    settings = make_settings(options)
-    sock = _listen(settings, options.port)
-    settings = replace(settings, port=sock.getsockname()[1])
-    _say_where(settings, as_json=options.as_json)
-    _run(roots, settings, sock, options, on_start)
+    from sightline.server.stop_signals import StopSignals
+
+    with StopSignals() as signals:
+        roots = _roots(options)
+        settings = make_settings(options)
+        sock = _listen(settings, options.port)
+        settings = replace(settings, port=sock.getsockname()[1])
+        _print_addresses(settings, as_json=options.as_json)
+        _run(roots, settings, sock, options, signals, on_start)
 
 
 def _roots(options: ServeOptions) -> list[Pattern]:
@@ -73,7 +77,7 @@ def _bracketed(name: str) -> str:
     return f"[{name}]" if ":" in name else name
 
 
-def _say_where(settings: Settings, *, as_json: bool) -> None:
+def _print_addresses(settings: Settings, *, as_json: bool) -> None:
     first, *others = addresses(settings)
     if as_json:
         print_json({"urls": [first, *others], "host": settings.host, "port": settings.port})
@@ -89,26 +93,32 @@ def _run(
     settings: Settings,
     sock: socket,
     options: ServeOptions,
+    signals: StopSignals,
     on_start: Callable[[BoardServer], None],
 ) -> None:
-    from sightline.cli._loading import tell_loading
+    from sightline.cli._loading import report_loading
     from sightline.server.opening import Opening
     from sightline.server.run import run
 
     opening = Opening(lambda: _open(roots, settings, options))
     ended = threading.Event()
+    threads = []
 
     def started(server: BoardServer) -> None:
         args = (opening, ended, server.stop)
-        threading.Thread(target=tell_loading, args=args, name="sightline-loading", daemon=True).start()
+        threads.append(threading.Thread(target=report_loading, args=args, name="sightline-loading"))
+        threads[0].start()
         if options.open_browser:
+            # Not joined: a browser in the terminal runs until its user quits it.
             threading.Thread(target=_open_browser, args=(addresses(settings)[0],), daemon=True).start()
         on_start(server)
 
     try:
-        run(opening, settings, sock, on_start=started)
+        run(opening, settings, sock, signals, on_start=started)
     finally:
         ended.set()
+        for thread in threads:
+            thread.join()
 
 
 def _open(roots: list[Pattern], settings: Settings, options: ServeOptions) -> Board:

@@ -59,6 +59,7 @@ class Catalog:
         self._handed_over = 0.0
         self._n_looks = 0
         self._closed = False
+        self._stopped = False
 
     def scan(self) -> None:
         """Walk the whole root: read what is new or has changed, forget what is gone."""
@@ -69,7 +70,8 @@ class Catalog:
             self._take_single_file()
         else:
             self._walk(self.root.path)
-        self._forget_unseen("", before=look)
+        if not self._stopped:
+            self._forget_unseen("", before=look)
 
     def changed(self, paths: Iterable[str]) -> None:
         """Look again at paths that the file system named."""
@@ -92,16 +94,20 @@ class Catalog:
         with self._lock:
             return [file for folder in self._folders.values() for file in folder.files.values()]
 
+    def stop(self) -> None:
+        """End a walk that is under way; what was found so far stays."""
+        self._stopped = True
+
     def close(self) -> None:
         """Forget everything below the root."""
         with self._lock:
-            self._closed = True
+            self._closed = self._stopped = True
         self._forget_unseen("", before=_EVER)
 
     def _walk(self, start: str) -> None:
         top = self.root.path
         for listing in walk(self._reader, start, self._claims, top=top, on_problem=self._on_problem):
-            if self._closed:
+            if self._stopped:
                 return
             self._take(listing)
             if len(self._fresh) >= _GATHER_FILES or time.monotonic() - self._handed_over > _GATHER_SECS:

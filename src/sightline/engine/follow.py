@@ -117,18 +117,22 @@ class Follower:
             self._removed.add(root.path)
         if watch is not None:
             watch.stop()
+            watch.join()
         if catalog is not None:
             catalog.close()
 
     def close(self) -> None:
         """Stop following; what was read stays in the store."""
         self._closed.set()
-        with self._lock:
-            watches = list(self._watches.values())
-        for watch in watches:
-            watch.stop()
         if self._keeper is not None:
             self._keeper.join()
+        with self._lock:
+            watches = list(self._watches.values())
+        # All are stopped before the first is waited for: each may take a moment to notice.
+        for watch in watches:
+            watch.stop()
+        for watch in watches:
+            watch.join()
         self._loader.close()
 
     def _renew_roots(self) -> list[Catalog]:

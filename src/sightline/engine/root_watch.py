@@ -54,21 +54,28 @@ class RootWatch:
             thread.start()
 
     def stop(self) -> None:
-        """End, and wait for the end."""
+        """Have the threads end soon, also in the middle of a walk."""
         self._stop.set()
         self._look.set()
+        self._catalog.stop()
+
+    def join(self) -> None:
+        """Wait until the threads have ended."""
         for thread in self._threads:
             thread.join()
 
     def _walk(self) -> None:
-        while not self._stop.is_set():
-            began = time.monotonic()
-            self._look.clear()
-            self._scan(self._catalog)
-            self.scanned.set()
-            if self._interval_secs <= 0:  # as in TensorBoard: load once
-                return
-            self._look.wait(self._pause_secs(time.monotonic() - began))
+        try:
+            while not self._stop.is_set():
+                began = time.monotonic()
+                self._look.clear()
+                self._scan(self._catalog)
+                self.scanned.set()
+                if self._interval_secs <= 0:  # as in TensorBoard: load once
+                    return
+                self._look.wait(self._pause_secs(time.monotonic() - began))
+        finally:
+            self.scanned.set()  # whoever waits for the first walk goes on when there is none
 
     def _pause_secs(self, walk_secs: float) -> float:
         if not self._is_told:

@@ -54,26 +54,35 @@ class Board:
         self._progress = self.progress()
         self.hub = Hub(self)
         self._unlisten = self._store.listen(self.hub.wake)
+        self._closed = threading.Event()
+        self._warm_up = threading.Thread(target=self._warm_caches, name="sightline-warm-up", daemon=True)
 
     def start(self) -> None:
         """Begin to load and follow the logs, in threads of their own."""
         self._follower.start()
-        threading.Thread(target=self._work_ahead, name="sightline-ahead", daemon=True).start()
+        self._warm_up.start()
 
-    def _work_ahead(self) -> None:
-        """Work out what every page asks first, before anybody waits for it; runs keep it until they grow."""
+    def _warm_caches(self) -> None:
+        """Compute what every page requests first, before anybody waits; runs cache it until they grow."""
         self._follower.wait_loaded()
         view = self.view()
         for run in view.runs:
+            if self._closed.is_set():
+                return
             run_json(run, RunNotes())
         for kind in {kind for run in view.runs for kind in run.kinds}:
-            self.queries.ask_ahead(kind, view)
+            if self._closed.is_set():
+                return
+            self.queries.warm_cache(kind, view)
 
     def close(self) -> None:
-        """Stop following."""
+        """Stop following, and wait for the threads."""
+        self._closed.set()
         self._unlisten()
         self.hub.close()
         self._follower.close()
+        # A thread left in native code would come back into an interpreter that is going down, and abort.
+        self._warm_up.join()
 
     @property
     def generation(self) -> int:

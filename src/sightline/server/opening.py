@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from sightline.server.board import Board
 
 
+class BoardClosedError(Exception):
+    """The server was stopped before the board was open."""
+
+
 class Opening:
     """A board to come. Requests and other threads wait for it; an error while opening is raised to them."""
 
@@ -22,6 +26,7 @@ class Opening:
         self._future: Future[tuple[Board, ASGIApp]] = Future()
         # Marked as running, it cannot be cancelled: neither a client that leaves nor a server that ends may.
         self._future.set_running_or_notify_cancel()
+        self._closed = False
         self._thread = threading.Thread(target=self._open, name="sightline-open", daemon=True)
 
     def start(self) -> None:
@@ -32,6 +37,8 @@ class Opening:
         try:
             from sightline.server.handlers.routes import api_router
 
+            if self._closed:
+                raise BoardClosedError
             board = self._open_board()
             self._future.set_result((board, api_router(board)))
         except BaseException as error:
@@ -59,9 +66,12 @@ class Opening:
         await self._future.result()[1](scope, receive, send)
 
     def close(self) -> None:
-        """Close the board if it was opened."""
+        """Close the board; where it is not open yet, those who wait for it get BoardClosedError."""
+        self._closed = True
         if self._thread.ident is not None:
             self._thread.join()
+        elif not self._future.done():
+            self._future.set_exception(BoardClosedError())
         board = self.opened
         if board is not None:
             board.close()

@@ -1,11 +1,9 @@
-"""Running the server: uvicorn on a socket that already listens, and an end within a second of being asked."""
+"""Running the server: uvicorn on a socket that already listens, until it is stopped."""
 
 from __future__ import annotations
 
 import gc
 import logging
-import signal
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from socket import socket
@@ -19,6 +17,7 @@ from sightline.server.app import create_app
 if TYPE_CHECKING:
     from sightline.server.opening import Opening
     from sightline.server.settings import Settings
+    from sightline.server.stop_signals import StopSignals
 
 _GRACE_SECS = 0.4
 # A board of thousands of runs holds a million objects that stay; the collector, at its usual pace, would walk
@@ -72,31 +71,26 @@ class BoardServer(uvicorn.Server):
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Handle signals while serving, and do not raise them again afterward: ending so is a success."""
-        if threading.current_thread() is not threading.main_thread():
-            yield
-            return
-        wanted = [signal.SIGINT, signal.SIGTERM]
-        before = {number: signal.signal(number, self.handle_exit) for number in wanted}
-        try:
-            yield
-        finally:
-            for number, handler in before.items():
-                signal.signal(number, handler)
+        """Leave signals to `StopSignals`, which handles them before and after serving too."""
+        yield
 
 
 def run(
     opening: Opening,
     settings: Settings,
     sock: socket,
+    signals: StopSignals,
     *,
     on_start: Callable[[BoardServer], None] = lambda _: None,
 ) -> None:
     """Serve until a signal or `BoardServer.stop`; `on_start` gets the server before it accepts."""
     gc.set_threshold(*_GC_THRESHOLDS)
     server = BoardServer(opening, settings)
+    signals.attach(server)
     on_start(server)
     try:
-        server.run(sockets=[sock])
+        if not server.should_exit:
+            server.run(sockets=[sock])
     finally:
         opening.close()
+        signals.detach()

@@ -64,7 +64,7 @@ def test_what_cannot_be_read_is_a_few_lines(capsys: pytest.CaptureFixture[str]) 
     problems = [(f"run/file{number}", "Permission denied") for number in range(9)]
     opening = Opening(lambda: Board(2, problems))  # type: ignore[arg-type,return-value]
     opening._future.set_result((Board(2, problems), None))  # type: ignore[arg-type]
-    _loading.tell_loading(opening, threading.Event(), lambda: None)
+    _loading.report_loading(opening, threading.Event(), lambda: None)
     lines = capsys.readouterr().err.splitlines()
     assert (
         lines[0] == "sightline: cannot read run/file0: Permission denied; it is tried again when it changes."
@@ -79,6 +79,6 @@ def test_a_board_that_cannot_be_opened_ends_the_command(capsys: pytest.CaptureFi
 
     opening, stopped = Opening(fail), threading.Event()
     opening.start()
-    _loading.tell_loading(opening, threading.Event(), stopped.set)
+    _loading.report_loading(opening, threading.Event(), stopped.set)
     assert stopped.is_set()
     assert "the board could not be opened: a kind is broken" in capsys.readouterr().err

@@ -25,7 +25,7 @@ class KindQueries:
         """Return a query by the slug of its kind and its name."""
         return self._table(kind).get(name)
 
-    def ask_ahead(self, kind: str, view: Any) -> None:
+    def warm_cache(self, kind: str, view: Any) -> None:
         """Ask what pages of a kind ask first; why one fails, whoever asks it is told then."""
         for query in self._table(kind).values():
             if query.ahead:
