@@ -16,7 +16,7 @@ class NotPlainError(OSError):
 
 
 def is_plain_file(path: Path) -> bool:
-    """Whether a regular file is there; False where there is nothing. NotPlainError: a link or something else."""
+    """Whether a regular file is there; False where there is nothing. NotPlainError: a link or the like."""
     mode = _mode(path)
     if mode and not S_ISREG(mode):
         raise NotPlainError(f"{path} is not a regular file")
@@ -24,7 +24,7 @@ def is_plain_file(path: Path) -> bool:
 
 
 def is_plain_folder(path: Path) -> bool:
-    """Whether a folder is there; False where there is nothing. NotPlainError: a link or something else."""
+    """Whether a folder is there; False where there is nothing. NotPlainError: a link or the like."""
     mode = _mode(path)
     if mode and not S_ISDIR(mode):
         raise NotPlainError(f"{path} is not a folder")

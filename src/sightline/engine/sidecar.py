@@ -8,12 +8,9 @@ from __future__ import annotations
 
 import hashlib
 import json
-import shutil
 import sqlite3
-import threading
 import time
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -21,20 +18,12 @@ from typing import Any
 from sightline import platform
 from sightline.engine.notes import RunNotes, checked
 from sightline.engine.run_view import RunView
+from sightline.engine.sidecar_file import SidecarFile, SidecarReadOnlyError, text_rows
 
-_FILE = "board.sqlite3"
+__all__ = ["Change", "SavedView", "Sidecar", "SidecarReadOnlyError", "notes_of"]
+
 _MAX_VIEW_BYTES = 1 << 20
-_SCHEMA = """
-create table if not exists run_fields (
-  run text not null, field text not null, value text not null, primary key (run, field)) without rowid;
-create table if not exists views (name text primary key, state text not null, changed real not null);
-create table if not exists changes (
-  id integer primary key, time real not null, subject text not null, field text not null, old text, new text);
-"""
-
-
-class SidecarReadOnlyError(OSError):
-    """There is no place to keep additions; the message says which places were tried."""
+_MAX_VIEW_DEPTH = 50
 
 
 @dataclass(frozen=True)
@@ -61,25 +50,27 @@ class Sidecar:
     """The additions to one root. Safe to share between threads and between servers of the same logdir."""
 
     def __init__(self, root: Path, *, state_dir: Path) -> None:
-        self._beside = root / ".sightline" / _FILE
-        name = hashlib.sha256(str(root.absolute()).encode()).hexdigest()[:16]
-        self._apart = state_dir / f"{name}-{_FILE}"
-        self._lock = threading.Lock()
+        name = hashlib.sha256(str(root.absolute()).encode(errors="surrogateescape")).hexdigest()[:16]
+        self._file = SidecarFile(root, state_dir / name)
 
-    def runs(self) -> dict[str, RunNotes]:
-        """Every run that somebody added something to."""
-        fields: dict[str, dict[str, Any]] = {}
-        for run, name, value in self._rows("select run, field, value from run_fields"):
-            fields.setdefault(run, {})[name] = json.loads(value)
-        return {run: _notes(found) for run, found in fields.items()}
+    @property
+    def problem(self) -> tuple[str, str] | None:
+        """The file and why it could not be read lately; None where it could."""
+        return self._file.problem
 
     def version(self) -> bytes:
-        """Other bytes after every change, by whichever server: SQLite counts them in the file's head."""
-        try:
-            with self._path().open("rb") as file:
-                return file.read(28)[24:]
-        except OSError:
-            return b""
+        """Other bytes after every change, by whichever server."""
+        return self._file.version()
+
+    def runs(self) -> dict[str, RunNotes]:
+        """Every run that somebody added something to; what makes no sense is left out."""
+        fields: dict[str, dict[str, Any]] = {}
+        for run, name, value in text_rows(self._file.rows("select run, field, value from run_fields")):
+            try:
+                fields.setdefault(run, {}).update(checked({name: json.loads(value)}))
+            except (ValueError, RecursionError):
+                continue
+        return {run: _notes(found) for run, found in fields.items()}
 
     def edit_run(self, run: str, changes: Mapping[str, Any]) -> RunNotes:
         """Change some fields of a run; None clears one. Raises ValueError on an unfit value."""
@@ -89,71 +80,51 @@ class Sidecar:
     def edit_runs(self, changes: Mapping[str, Mapping[str, Any]]) -> None:
         """Change fields of several runs at once, all or none of them."""
         fit = {run: checked(fields) for run, fields in changes.items()}
-        with self._writing() as database:
+
+        def edit(database: sqlite3.Connection) -> None:
             for run, fields in fit.items():
                 for field, new in fields.items():
                     _put(database, run, field, new)
 
+        self._file.write(edit)
+
     def views(self) -> list[SavedView]:
-        """All saved views, newest first."""
-        rows = self._rows("select name, state, changed from views order by changed desc, name")
-        return [SavedView(name, json.loads(state), changed) for name, state, changed in rows]
+        """All saved views, newest first; what makes no sense is left out."""
+        rows = self._file.rows("select name, state, changed from views order by changed desc, name")
+        return [view for row in rows if (view := _saved_view(*row)) is not None]
 
     def save_view(self, name: str, state: Any) -> None:
-        """Keep a view under a name, in place of an older one of that name."""
-        text = json.dumps(state)
-        if not name or len(name) > 200 or len(text) > _MAX_VIEW_BYTES:
-            raise ValueError("a view wants a name of 1 to 200 characters and at most 1 MiB of state")
-        with self._writing() as database:
+        """Keep a view under a name, in place of an older one of that name. ValueError where it is unfit."""
+        if not name or len(name) > 200:
+            raise ValueError("a view needs a name of 1 to 200 characters")
+        text = _state_text(state)
+
+        def edit(database: sqlite3.Connection) -> None:
             old = database.execute("select state from views where name = ?", (name,)).fetchone()
             database.execute("replace into views values (?, ?, ?)", (name, text, time.time()))
             _remember(database, f"view {name}", "state", old[0] if old else None, text)
 
+        self._file.write(edit)
+
     def delete_view(self, name: str) -> bool:
         """Forget a view; False if there was none of that name."""
-        with self._writing() as database:
+        if not any(view.name == name for view in self.views()):
+            return False
+
+        def edit(database: sqlite3.Connection) -> bool:
             old = database.execute("select state from views where name = ?", (name,)).fetchone()
             if old:
                 database.execute("delete from views where name = ?", (name,))
                 _remember(database, f"view {name}", "state", old[0], None)
-        return old is not None
+            return old is not None
+
+        return self._file.write(edit)
 
     def history(self, subject: str | None = None) -> list[Change]:
         """All changes, newest first; of one run (by name) or one view ("view NAME") if given."""
-        rows = self._rows("select time, subject, field, old, new from changes order by id desc")
+        rows = self._file.rows("select time, subject, field, old, new from changes order by id desc")
         changes = [Change(at, of, field, _loads(old), _loads(new)) for at, of, field, old, new in rows]
         return [change for change in changes if subject in (None, change.subject)]
-
-    def _path(self) -> Path:
-        return self._apart if self._apart.exists() else self._beside
-
-    def _rows(self, query: str) -> list[tuple[Any, ...]]:
-        path = self._path()
-        if not path.exists():
-            return []
-        with (
-            self._lock,
-            closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, timeout=5)) as database,
-        ):
-            try:
-                return database.execute(query).fetchall()
-            except sqlite3.DatabaseError:  # no sidecar, whatever it is: the board works without
-                return []
-
-    @contextmanager
-    def _writing(self) -> Iterator[sqlite3.Connection]:
-        with self._lock, closing(self._connect()) as database, database:
-            database.executescript(_SCHEMA)
-            yield database
-
-    def _connect(self) -> sqlite3.Connection:
-        problems = []
-        for path in (self._apart,) if self._apart.exists() else (self._beside, self._apart):
-            try:
-                return _writable(path, start_from=self._beside)
-            except (OSError, sqlite3.Error) as error:
-                problems.append(f"{path.parent}: {error}")
-        raise SidecarReadOnlyError("cannot keep this: " + "; ".join(problems))
 
 
 def notes_of(runs: Sequence[RunView]) -> dict[int, RunNotes]:
@@ -161,21 +132,6 @@ def notes_of(runs: Sequence[RunView]) -> dict[int, RunNotes]:
     state_dir = Path(platform.state_directory())
     by_root = {root: Sidecar(Path(root), state_dir=state_dir).runs() for root in {run.root for run in runs}}
     return {run.id: by_root[run.root].get(run.name, RunNotes()) for run in runs}
-
-
-def _writable(path: Path, *, start_from: Path) -> sqlite3.Connection:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    if path != start_from and not path.exists() and start_from.exists():
-        shutil.copyfile(start_from, path)
-    database = sqlite3.connect(path, timeout=5)
-    try:
-        database.execute("begin immediate")
-        database.execute("create table if not exists probe (x)")
-        database.rollback()
-    except sqlite3.Error:
-        database.close()
-        raise
-    return database
 
 
 def _put(database: sqlite3.Connection, run: str, field: str, new: Any) -> None:
@@ -201,11 +157,48 @@ def _remember(
 
 
 def _loads(text: str | None) -> Any:
-    return None if text is None else json.loads(text)
+    try:
+        return None if text is None else json.loads(text)
+    except (TypeError, ValueError, RecursionError):
+        return None
+
+
+def _state_text(state: Any) -> str:
+    """A view's state as JSON, of a size and depth that every reader takes."""
+    try:
+        text = json.dumps(state, allow_nan=False)
+    except RecursionError:
+        text = ""
+    if not text or _depth(state, _MAX_VIEW_DEPTH) > _MAX_VIEW_DEPTH:
+        raise ValueError(f"a view may be nested at most {_MAX_VIEW_DEPTH} deep")
+    if len(text) > _MAX_VIEW_BYTES:
+        raise ValueError("a view may have at most 1 MiB of state")
+    return text
+
+
+def _depth(value: Any, limit: int) -> int:
+    """How deep lists and objects are nested, counted up to one beyond the limit."""
+    if not isinstance(value, (dict, list)) or limit < 0:
+        return 0
+    inner = value.values() if isinstance(value, dict) else value
+    return 1 + max((_depth(item, limit - 1) for item in inner), default=0)
+
+
+def _saved_view(name: Any, state: Any, changed: Any) -> SavedView | None:
+    try:
+        value = json.loads(state, parse_constant=_refuse_constant)
+        _state_text(value)
+        return SavedView(name, value, float(changed)) if isinstance(name, str) else None
+    except (TypeError, ValueError, RecursionError):
+        return None
+
+
+def _refuse_constant(name: str) -> Any:
+    raise ValueError(f"{name} is not JSON")
 
 
 def _notes(fields: dict[str, Any]) -> RunNotes:
-    known = {name: value for name, value in fields.items() if name in RunNotes.__dataclass_fields__}
+    known = {name: value for name, value in fields.items() if value is not None}
     if "labels" in known:
         known["labels"] = tuple(known["labels"])
     return RunNotes(**known)

@@ -112,7 +112,7 @@ class Trash:
                 yield _Entry(run, source, target)
 
     def _refuse_links(self) -> None:
-        """The way from the root to its own trash leads through no link; a trash elsewhere is the user's choice."""
+        """Refuse a trash below the root that a link leads to; one elsewhere is the user's choice."""
         if self.directory.is_relative_to(self._root):
             for folder in (self.directory, *self.directory.parents):
                 if folder == self._root:

@@ -125,7 +125,11 @@ class Board:
 
     def problems(self) -> list[tuple[str, str]]:
         """Files and folders that cannot be read, and why."""
-        return [(problem.path, problem.message) for problem in self._follower.problems]
+        files = [(problem.path, problem.message) for problem in self._follower.problems]
+        sidecars = [self._sidecar(root.path) for root in self._follower.roots]
+        for sidecar in sidecars:
+            sidecar.runs()
+        return files + [sidecar.problem for sidecar in sidecars if sidecar.problem]
 
     def damage(self) -> list[Damage]:
         """The stretches of event files that could not be read, of all runs."""

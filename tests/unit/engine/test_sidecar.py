@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import sqlite3
 import threading
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +13,7 @@ import pytest
 
 from sightline.engine.notes import RunNotes
 from sightline.engine.sidecar import Sidecar, SidecarReadOnlyError
+from sightline.engine.sidecar_file import TABLES
 
 
 def open_sidecar(tmp_path: Path) -> Sidecar:
@@ -61,7 +65,7 @@ def test_none_clears_and_history_remembers(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("changes", "names"),
     [
-        ({"color": "#ffffff"}, "color"),
+        ({"tint": "#ffffff"}, "tint"),
         ({"color": "red; background: url(x)"}, "color"),
         ({"pinned": 1}, "pinned"),
         ({"labels": "abc"}, "labels"),
@@ -127,3 +131,126 @@ def test_many_editors_at_once(tmp_path: Path) -> None:
     sidecar = open_sidecar(tmp_path)
     assert sidecar.runs() == {f"run{n}": RunNotes(note="4") for n in range(4)}
     assert len(sidecar.history()) == 20
+
+
+def hostile(tmp_path: Path, *statements: str) -> Sidecar:
+    """A sidecar database that somebody else made."""
+    path = tmp_path / "runs" / ".sightline" / "board.sqlite3"
+    path.parent.mkdir(parents=True)
+    database = sqlite3.connect(path)
+    for statement in statements:
+        database.execute(statement)
+    database.commit()
+    database.close()
+    return open_sidecar(tmp_path)
+
+
+ENDLESS = "with recursive n(i) as (select 1 union all select i + 1 from n) select 'a', 'note', i from n"
+RUN_FIELDS, VIEWS, _ = TABLES
+
+
+@pytest.mark.parametrize(
+    "statements",
+    [
+        [f"create view run_fields (run, field, value) as {ENDLESS}"],
+        [RUN_FIELDS, "create trigger t after insert on run_fields begin delete from run_fields; end"],
+        [RUN_FIELDS, "create table other (x)"],
+        [RUN_FIELDS, "create index i on run_fields (abs(value))"],
+        ["create table run_fields (run, field, value as (hex(zeroblob(100000000))))"],
+        ["create table run_fields (run, field, value check (length(hex(zeroblob(100000000)))))"],
+        ["create virtual table run_fields using fts5(run, field, value)"],
+    ],
+)
+def test_a_foreign_database_is_left_alone_and_told(tmp_path: Path, statements: list[str]) -> None:
+    sidecar = hostile(tmp_path, *statements)
+    before = (tmp_path / "runs" / ".sightline" / "board.sqlite3").read_bytes()
+    assert sidecar.runs() == {}
+    assert sidecar.problem is not None
+    assert "no database of Sightline" in sidecar.problem[1]
+    assert sidecar.edit_run("a", {"note": "kept"}) == RunNotes(note="kept")
+    assert sidecar.problem is None
+    assert len(list((tmp_path / "state").iterdir())) == 1
+    assert (tmp_path / "runs" / ".sightline" / "board.sqlite3").read_bytes() == before
+
+
+def test_rows_that_make_no_sense_are_left_out(tmp_path: Path) -> None:
+    rows = [
+        ("a", "note", '"good"'),
+        ("a", "color", '"red"'),
+        ("a", "labels", "{}"),
+        ("a", "pinned", "not JSON"),
+        ("a", "hidden", "[" * 100_000),
+        ("b", "note", "1" * 5000),
+        ("c", "no_such_field", "1"),
+    ]
+    statements = [
+        f"insert into run_fields values ('{run}', '{field}', '{value}')" for run, field, value in rows
+    ]
+    odd = ["insert into run_fields values (x'00ff', 3, x'00')"]
+    views = [VIEWS]
+    views += [
+        f"insert into views values ({values})"
+        for values in ("'v', '{}', 1.5", "'w', 'no', 1", "x'00', '{}', 1")
+    ]
+    views += [
+        "insert into views values ('x', '[NaN]', 1)",
+        f"insert into views values ('y', '{'[' * 900}{']' * 900}', 1)",
+    ]
+    sidecar = hostile(tmp_path, RUN_FIELDS, *statements, *odd, *views)
+    assert sidecar.runs()["a"] == RunNotes(note="good")
+    assert set(sidecar.runs().values()) == {RunNotes(note="good"), RunNotes()}
+    assert [(view.name, view.state) for view in sidecar.views()] == [("v", {})]
+
+
+def put_fifo(path: Path) -> None:
+    os.mkfifo(path)
+
+
+def put_folder(path: Path) -> None:
+    path.mkdir()
+
+
+def put_link(path: Path) -> None:
+    target = path.parent.parent.parent / "victim"
+    target.write_bytes(b"")
+    path.symlink_to(target)
+
+
+@pytest.mark.parametrize("put", [put_fifo, put_folder, put_link])
+@pytest.mark.parametrize("name", ["board.sqlite3", "board.sqlite3-journal", "board.sqlite3-wal"])
+def test_what_is_no_regular_file_is_neither_read_nor_written(
+    tmp_path: Path, put: Callable[[Path], None], name: str
+) -> None:
+    sidecar = hostile(tmp_path) if name != "board.sqlite3" else open_sidecar(tmp_path)
+    folder = tmp_path / "runs" / ".sightline"
+    folder.mkdir(exist_ok=True)
+    put(folder / name)
+    assert (sidecar.runs(), sidecar.views(), sidecar.history()) == ({}, [], [])
+    sidecar.version()
+    assert sidecar.problem is not None
+    assert "not a regular file" in sidecar.problem[1]
+    assert sidecar.edit_run("a", {"note": "kept apart"}) == RunNotes(note="kept apart")
+    victim = tmp_path / "victim"
+    assert not victim.exists() or victim.read_bytes() == b""
+
+
+def test_a_linked_folder_is_neither_read_nor_written(tmp_path: Path) -> None:
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    sidecar = open_sidecar(tmp_path)
+    (tmp_path / "runs" / ".sightline").symlink_to(outside)
+    sidecar.edit_run("a", {"note": "kept apart"})
+    assert list(outside.iterdir()) == []
+
+
+def test_views_are_bounded_in_depth_and_size(tmp_path: Path) -> None:
+    sidecar = open_sidecar(tmp_path)
+    deep: Any = 1
+    for _ in range(900):
+        deep = [deep]
+    with pytest.raises(ValueError, match="nested"):
+        sidecar.save_view("v", deep)
+    with pytest.raises(ValueError, match="1 MiB"):
+        sidecar.save_view("v", "x" * (1 << 20))
+    sidecar.save_view("v", {"many": 10**400})
+    assert sidecar.views()[0].state == {"many": 10**400}

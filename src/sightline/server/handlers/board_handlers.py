@@ -32,11 +32,12 @@ class BoardHandlers:
 
     async def roots(self, request: Request) -> Response:
         """List the log directories."""
-        return _fresh({"roots": self._board.roots()})
+        return _fresh({"roots": await run_in_threadpool(self._board.roots)})
 
     async def runs(self, request: Request) -> Response:
         """List the runs."""
-        return await self._shared(request, ("runs", *self._board.runs_version()), self._board.runs_json)
+        version = await run_in_threadpool(self._board.runs_version)
+        return await self._shared(request, ("runs", *version), self._board.runs_json)
 
     async def run(self, request: Request) -> Response:
         """Tell one run in full: files, damage, restarts, sub-runs, hyperparameters."""
