@@ -17,7 +17,7 @@ from sightline.engine.reader import Stat, is_event_file
 from sightline.engine.roots import Root
 from sightline.engine.run_view import SideFile
 from sightline.engine.store import Run, Store
-from sightline.engine.walk import Listing, OnProblem, list_directory, walk
+from sightline.engine.walk import FolderPaths, Listing, OnProblem, list_directory, walk
 
 
 class Claimed(NamedTuple):
@@ -53,6 +53,7 @@ class Catalog:
         self._loader = loader
         self._on_problem = on_problem
         self._lock = threading.Lock()
+        self._folder_paths = FolderPaths(self._reader)
         self._folders: dict[str, Folder] = {}
         self._claimed: dict[str, dict[str, Claimed]] = {}  # by home, then by path
         self._fresh: list[EventFile] = []
@@ -105,8 +106,8 @@ class Catalog:
         self._forget_unseen("", before=_EVER)
 
     def _walk(self, start: str) -> None:
-        top = self.root.path
-        for listing in walk(self._reader, start, self._claims, top=top, on_problem=self._on_problem):
+        paths = self._folder_paths
+        for listing in walk(self._reader, start, self._claims, paths=paths, on_problem=self._on_problem):
             if self._stopped:
                 return
             self._take(listing)
@@ -130,7 +131,7 @@ class Catalog:
         except OSError:
             self._forget_unseen(path, before=_EVER)
             return
-        if is_directory:
+        if is_directory and self._folder_paths.may_walk(path):
             with self._lock:
                 self._n_looks += 1
                 look = self._n_looks
@@ -139,7 +140,7 @@ class Catalog:
 
     def _look_again(self, directory: str) -> None:
         try:
-            self._take(list_directory(self._reader, directory, self.root.path, self._claims))
+            self._take(list_directory(self._reader, directory, self._claims))
             self._hand_over()
         except (FileNotFoundError, NotADirectoryError):
             self._forget_unseen(directory, before=_EVER)

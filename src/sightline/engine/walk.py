@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from sightline.engine.claims import Claims
-from sightline.engine.folding import ancestors
 from sightline.engine.reader import Entry, Reader, Stat, is_event_file
+from sightline.engine.tip import Identity
 
 OnProblem = Callable[[str, OSError], None]
 
@@ -20,61 +21,116 @@ _MAX_AT_ONCE = 64
 
 @dataclass(slots=True)
 class Listing:
-    """What is of interest in one directory: event files, files a kind may claim, directories."""
+    """What is of interest in one directory: event files, files a kind may claim, folders, links to folders."""
 
     directory: str
     event_files: dict[str, Stat | None] = field(default_factory=dict)
     side_files: list[str] = field(default_factory=list)
     directories: list[str] = field(default_factory=list)
+    links: list[str] = field(default_factory=list)
 
 
-def list_directory(reader: Reader, directory: str, top: str, claims: Claims) -> Listing:
+class FolderPaths:
+    """The path under which each real folder is walked, so that links cannot multiply it.
+
+    A folder that lies below the root goes by its own path, never by a link to it. Several threads may walk.
+    """
+
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+        self._lock = threading.Lock()
+        self._walked: dict[str, bool] = {}
+        self._path_of: dict[Identity, str] = {}
+
+    def add(self, path: str, *, through_link: bool) -> None:
+        """Take note of a folder that is walked. It costs nothing until a link is met."""
+        with self._lock:
+            self._walked[path] = through_link
+
+    def may_walk(self, path: str) -> bool:
+        """Whether what is at a path is not walked under another one already."""
+        with self._lock:
+            self._look_up_walked()
+            try:
+                identity = self._reader.stat(path).identity
+            except OSError:
+                return False
+            if not self._is_at(self._path_of.get(identity, path), identity):
+                self._path_of[identity] = path
+            return self._path_of.setdefault(identity, path) == path
+
+    def _look_up_walked(self) -> None:
+        for path, through_link in self._walked.items():
+            try:
+                identity = self._reader.stat(path).identity
+            except OSError:
+                continue
+            if through_link:
+                self._path_of.setdefault(identity, path)
+            else:
+                self._path_of[identity] = path
+        self._walked.clear()
+
+    def _is_at(self, path: str, identity: Identity) -> bool:
+        try:
+            return self._reader.stat(path).identity == identity
+        except OSError:
+            return False
+
+
+def list_directory(reader: Reader, directory: str, claims: Claims) -> Listing:
     """List one directory; raises OSError."""
     (found,) = reader.list([directory])
     if isinstance(found, OSError):
         raise found
-    return _listing(reader, directory, found, top, claims)
+    return _listing(directory, found, claims)
 
 
 def walk(
-    reader: Reader, start: str, claims: Claims, *, top: str = "", on_problem: OnProblem | None = None
+    reader: Reader,
+    start: str,
+    claims: Claims,
+    *,
+    paths: FolderPaths | None = None,
+    on_problem: OnProblem | None = None,
 ) -> Iterator[Listing]:
-    """Listings of `start` and everything below it; `top` is the root it belongs to.
+    """Listings of `start` and everything below it; each real folder once, whatever links lead to it.
 
     A directory that is gone meanwhile is passed over; one that cannot be read is told to `on_problem`.
     """
+    paths = paths or FolderPaths(reader)
     waiting = deque([start])
+    links: deque[str] = deque()
+    through_link = False
     n_at_once = 1
-    while waiting:
+    while waiting or links:
+        if not waiting:  # links come last: what lies below the root is known by then
+            through_link = True
+            link = links.popleft()
+            if not paths.may_walk(link):
+                continue
+            waiting.append(link)
         directories = [waiting.popleft() for _ in range(min(n_at_once, len(waiting)))]
         n_at_once = min(2 * n_at_once, _MAX_AT_ONCE)
         for directory, found in zip(directories, reader.list(directories), strict=True):
             if not isinstance(found, OSError):
-                listing = _listing(reader, directory, found, top or start, claims)
+                paths.add(directory, through_link=through_link)
+                listing = _listing(directory, found, claims)
                 waiting.extend(sorted(listing.directories))
+                links.extend(sorted(listing.links))
                 yield listing
             elif on_problem is not None and not isinstance(found, FileNotFoundError | NotADirectoryError):
                 on_problem(directory, found)
 
 
-def _listing(reader: Reader, directory: str, entries: Iterable[Entry], top: str, claims: Claims) -> Listing:
-    """Links to a directory above are left out: following them would never end."""
+def _listing(directory: str, entries: Iterable[Entry], claims: Claims) -> Listing:
     listing = Listing(directory)
     for name, is_directory, is_link, stat in entries:
         if is_directory:
-            path = f"{directory}/{name}"
-            if name != OWN_DIRECTORY and not (is_link and _is_loop(reader, path, top)):
-                listing.directories.append(path)
+            if name != OWN_DIRECTORY:
+                (listing.links if is_link else listing.directories).append(f"{directory}/{name}")
         elif is_event_file(name):
             listing.event_files[name] = stat
         elif claims.may_claim(name):
             listing.side_files.append(name)
     return listing
-
-
-def _is_loop(reader: Reader, link: str, top: str) -> bool:
-    try:
-        target = reader.stat(link).identity
-        return any(reader.stat(above).identity == target for above in ancestors(link, top))
-    except OSError:
-        return True

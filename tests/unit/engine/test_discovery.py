@@ -87,6 +87,26 @@ def test_links_are_followed_but_not_in_circles(tmp_path: Path) -> None:
     assert names(load(tmp_path / "logs")) == ["a", "link/b"]
 
 
+def test_a_folder_that_links_lead_to_is_walked_once_by_its_own_path(tmp_path: Path) -> None:
+    write_events(tmp_path / "run_12", POINTS)
+    os.symlink("run_12", tmp_path / "latest")
+    os.symlink(tmp_path / "run_12", tmp_path / "zz")
+    assert names(load(tmp_path)) == ["run_12"]
+
+
+def test_links_that_double_the_folders_at_every_level_do_not_multiply_the_walk(tmp_path: Path) -> None:
+    """Thirty levels with two links each to the next: a thousand million paths, thirty folders."""
+    outside = tmp_path / "outside"
+    for level in range(30):
+        (outside / str(level)).mkdir(parents=True)
+        for name in ("a", "b"):
+            os.symlink(outside / str(level + 1), outside / str(level) / name)
+    write_events(outside / "30", POINTS)
+    (tmp_path / "logs").mkdir()
+    os.symlink(outside / "0", tmp_path / "logs" / "x")
+    assert names(load(tmp_path / "logs")) == ["x/" + "/".join("a" * 30)]
+
+
 def test_what_cannot_be_read_is_told_and_not_fatal(tmp_path: Path) -> None:
     write_events(tmp_path / "a", POINTS)
     (tmp_path / "b").mkdir()

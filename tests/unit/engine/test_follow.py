@@ -185,6 +185,16 @@ def test_a_linked_directory_outside_is_followed(tmp_path: Path, follow: Follow) 
     wait_until(lambda: n_points(follower) == 5)
 
 
+def test_a_link_made_later_to_a_followed_folder_adds_no_run(tmp_path: Path, follow: Follow) -> None:
+    write_events(tmp_path / "run", line("a", range(3), at=1))
+    follower = follow(tmp_path)
+    assert n_points(follower) == 3
+    os.symlink("run", tmp_path / "latest")
+    write_events(tmp_path / "other", line("a", range(2), at=1))
+    wait_until(lambda: n_points(follower) == 5)
+    assert [run.name for run in follower.store.view().runs] == ["other", "run"]
+
+
 def test_views_stay_as_they_were(tmp_path: Path, follow: Follow) -> None:
     writer = _native.EventFileWriter(str(tmp_path))
     for step in range(10):
