@@ -1,7 +1,7 @@
 """The protobuf messages of event files, in a descriptor pool of our own.
 
 A private pool lives beside TensorFlow, tensorboard or any other owner of the same message names, in any
-import order. Messages are reached as attributes, ``messages.Event()``, and built when first asked for.
+import order. Messages are reached as attributes, ``messages.Event()``, with the pool built when first used.
 """
 
 from __future__ import annotations
@@ -18,15 +18,28 @@ _PACKAGE = "sightline"
 
 _lock = threading.RLock()  # one pool and one class per message, whichever thread asks first
 _pools: list[descriptor_pool.DescriptorPool] = []
+# Held because protobuf refers to the classes of nested messages weakly: they would be collected and made again
+# all the time, and a thread could get a class from its cache while another thread collects that class.
+_classes: list[Any] = []
 
 
 def _pool() -> descriptor_pool.DescriptorPool:
     if not _pools:
         pool = descriptor_pool.DescriptorPool()
-        for file in descriptor_pb2.FileDescriptorSet.FromString(_DESCRIPTORS.read_bytes()).file:
+        files = descriptor_pb2.FileDescriptorSet.FromString(_DESCRIPTORS.read_bytes()).file
+        for file in files:
             pool.Add(file)
         _pools.append(pool)
+        for file in files:
+            for descriptor in pool.FindFileByName(file.name).message_types_by_name.values():
+                _hold_classes(descriptor)
     return _pools[0]
+
+
+def _hold_classes(descriptor: Any) -> None:
+    _classes.append(_message_class(descriptor))
+    for nested in descriptor.nested_types:
+        _hold_classes(nested)
 
 
 def _message_class(descriptor: Any) -> Any:

@@ -1,7 +1,9 @@
 """The private messages: complete, current, and at peace with other owners of the same names."""
 
+import gc
 import subprocess
 import sys
+import weakref
 from pathlib import Path
 
 from sightline.formats import messages
@@ -41,3 +43,12 @@ threads = [threading.Thread(target=ask) for _ in range(8)]
 assert len(set(found)) == 1 and len(messages._pools) == 1
 """
     subprocess.run([sys.executable, "-c", program], check=True)
+
+
+def test_messages_hold_the_classes_of_nested_messages() -> None:
+    def nested_class() -> weakref.ref[type]:
+        return weakref.ref(type(messages.Summary.Value(tag="image").image))
+
+    found = nested_class()
+    gc.collect()
+    assert found() is not None

@@ -1,0 +1,13 @@
+"""The encoder thread beside the protobuf messages of torch, tensorboard and tensorboardX, and a busy collector."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from support.encoder_stress import run_child
+
+
+def test_encoder_makes_messages_while_others_import_and_collect(tmp_path: Path) -> None:
+    child = run_child(str(tmp_path), n_rounds=1)
+    assert child.returncode == 0, child.stderr
+    assert len(list(tmp_path.glob("ours_*/*/events.out.tfevents.*"))) == 2

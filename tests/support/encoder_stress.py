@@ -1,0 +1,114 @@
+"""Stress of the writer's encoder thread: it makes messages while other threads import, collect and make their own.
+
+Each child process logs images and figures with our writer, imports torch, tensorboard and tensorboardX meanwhile,
+and collects garbage all the time; a crash leaves the stacks of all threads. The interop tests run one child. An hour:
+`python tests/support/encoder_stress.py --secs 3600`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+import time
+
+PATIENCE_SECS = 300.0
+
+_CHILD = r"""
+import faulthandler, gc, itertools, sys, tempfile, threading, time
+faulthandler.enable()
+sys.setswitchinterval(1e-5)
+import numpy as np
+import sightline
+
+n_rounds, logdir = int(sys.argv[1]), sys.argv[2]
+ended = threading.Event()
+
+class Lingering:
+    # Lets other threads run in the middle of a collection, as the end of a tensor or a file does.
+    def __init__(self):
+        self.itself = self
+    def __del__(self):
+        time.sleep(0)
+
+def collect():
+    while not ended.wait(0.001):
+        for _ in range(5):
+            Lingering()
+        gc.collect()
+
+def import_all():
+    import tensorboard.compat.proto.event_pb2
+    import tensorboard.plugins.hparams.summary_v2
+    import tensorboardX
+    import torch.utils.tensorboard
+
+def log_with_the_others():
+    import tensorboardX
+    from torch.utils.tensorboard import SummaryWriter
+    with SummaryWriter(logdir + "/torch") as first, tensorboardX.SummaryWriter(logdir + "/x") as second:
+        for step in itertools.count():
+            if ended.is_set():
+                return
+            for writer in (first, second):
+                writer.add_image("picture", pixels, step)
+                writer.add_histogram("values", pixels, step)
+
+def log_with_ours(name):
+    import matplotlib
+    matplotlib.use("Agg")
+    import matplotlib.pyplot as plt
+    for round_ in range(n_rounds):
+        with sightline.SummaryWriter(f"{logdir}/{name}/{round_}") as writer:
+            for step in range(20):
+                writer.add_image("picture", pixels, step)
+                writer.add_histogram("values", pixels, step)
+                writer.add_text("text", "words", step)
+                writer.add_pr_curve("curve", np.arange(100) % 2, np.linspace(0, 1, 100), step)
+            figure = plt.figure()
+            writer.add_figure("figure", figure, round_)
+
+pixels = np.random.default_rng(0).random((3, 24, 24)).astype(np.float32)
+collector = threading.Thread(target=collect)
+collector.start()
+loggers = [threading.Thread(target=log_with_ours, args=(f"ours_{i}",)) for i in range(2)]
+loggers[0].start()
+import_all()
+others = threading.Thread(target=log_with_the_others)
+others.start()
+loggers[1].start()
+for thread in loggers:
+    thread.join()
+ended.set()
+others.join()
+collector.join()
+"""
+
+
+def run_child(logdir: str, *, n_rounds: int) -> subprocess.CompletedProcess[str]:
+    """Run one process of the stress; its code is not 0 after a crash."""
+    command = [sys.executable, "-c", _CHILD, str(n_rounds), logdir]
+    return subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE_SECS)
+
+
+def main() -> None:
+    """Run children one after the other until the time is up; stop at the first that fails."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--secs", type=float, default=60.0)
+    parser.add_argument("--rounds", type=int, default=10)
+    given = parser.parse_args()
+    os.nice(19)
+    began, n_children = time.monotonic(), 0
+    while time.monotonic() - began < given.secs:
+        with tempfile.TemporaryDirectory() as logdir:
+            child = run_child(logdir, n_rounds=given.rounds)
+        n_children += 1
+        if child.returncode != 0:
+            sys.exit(f"process {n_children} ended with code {child.returncode}\n{child.stderr}")
+    print(f"{n_children} processes ended well")
+
+
+if __name__ == "__main__":
+    main()
