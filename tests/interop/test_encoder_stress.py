@@ -1,4 +1,4 @@
-"""The encoder thread beside the protobuf messages of torch, tensorboard and tensorboardX, and a busy collector."""
+"""The encoder thread beside other packages with protobuf messages, and a busy garbage collector."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Stress of the writer's encoder thread: it makes messages while other threads import, collect and make their own.
+"""Stress of the writer's encoder thread: it makes messages while other threads import, collect and log.
 
-Each child process logs images and figures with our writer, imports torch, tensorboard and tensorboardX meanwhile,
-and collects garbage all the time; a crash leaves the stacks of all threads. The interop tests run one child. An hour:
-`python tests/support/encoder_stress.py --secs 3600`.
+Each child process logs images and figures with our writer, imports torch, tensorboard and tensorboardX
+meanwhile, and collects garbage all the time; a crash prints the stacks of all threads. The interop tests run
+one child. An hour: `python tests/support/encoder_stress.py --secs 3600`.
 """
 
 from __future__ import annotations

@@ -10,9 +10,11 @@ import click
 from click.shell_completion import CompletionItem
 
 import sightline
+from sightline.cli._console import fail
 from sightline.cli._flags import with_dashes
 
 _ABOUT_ITSELF = frozenset({"--help", "-h", "--version"})
+_TENSORBOARD_DEV = frozenset({"upload", "update-metadata", "list", "export", "delete", "auth"})
 
 
 class FileGroup(click.Group):
@@ -33,6 +35,11 @@ class FileGroup(click.Group):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Serve when the first word is no subcommand, so that TensorBoard's command lines work."""
+        if len(args) > 1 and args[0] == "dev" and args[1] in _TENSORBOARD_DEV:
+            fail(
+                "TensorBoard.dev was shut down, and nothing is uploaded here. To show logs to others, serve "
+                "them: `sightline LOGDIR --bind_all`. To serve a folder named dev, write ./dev."
+            )
         if not args and not ctx.resilient_parsing:
             args = ["serve"]
         elif args and args[0] not in _ABOUT_ITSELF and args[0] not in self.list_commands(ctx):

@@ -1,24 +1,40 @@
-"""The log directories a command was given: from arguments, `--logdir` and `--logdir_spec`, each looked at."""
+"""The log directories a command was given: from arguments, `--logdir` and `--logdir_spec`, each checked."""
 
 from __future__ import annotations
 
 import glob
 import os
+import re
 from pathlib import Path
 
 from sightline.cli._console import CANNOT_READ, fail, warn
 from sightline.engine.roots import Pattern, parse_logdir_spec, parse_roots
 
+_NAMED = re.compile(r"[^/\\:]+:(?!//)")
+
 
 def given_roots(logdirs: tuple[str, ...], spec: str) -> list[Pattern]:
     """Return the places in the order given, each only once; one clear line and an end where one is unfit."""
-    patterns = [*parse_roots([path for path in logdirs if path]), *parse_logdir_spec(spec)]
-    for pattern in dict.fromkeys(patterns):
-        _look_at(pattern)
-    return list(dict.fromkeys(patterns))
+    patterns = parse_given(logdirs, spec)
+    for pattern in patterns:
+        _check_pattern(pattern)
+    return patterns
 
 
-def _look_at(pattern: Pattern) -> None:
+def parse_given(logdirs: tuple[str, ...], spec: str) -> list[Pattern]:
+    """Return the places in the order given, each only once, whether or not anything is there."""
+    patterns = [pattern for path in logdirs if path for pattern in _parse_logdir(path)]
+    return list(dict.fromkeys([*patterns, *parse_logdir_spec(spec)]))
+
+
+def _parse_logdir(text: str) -> list[Pattern]:
+    """One path, or `NAME:DIR,NAME:DIR`, which TensorBoard's --logdir once took."""
+    parts = [part for part in text.split(",") if part]
+    is_spec = len(parts) > 1 and not os.path.lexists(text) and all(_NAMED.match(part) for part in parts)
+    return parse_logdir_spec(text) if is_spec else parse_roots(text)
+
+
+def _check_pattern(pattern: Pattern) -> None:
     if "://" in pattern.text:
         fail(
             f"{pattern.text} is not on this machine; logs are read from folders: mount or copy it here.",

@@ -12,7 +12,7 @@ import click
 
 from sightline.cli._console import CANNOT_LISTEN, CommandError, print_json, say, warn
 from sightline.cli._options import ServeOptions, make_settings
-from sightline.cli._roots import given_roots
+from sightline.cli._roots import given_roots, parse_given
 
 if TYPE_CHECKING:
     from sightline.engine.roots import Pattern
@@ -143,6 +143,7 @@ def _inspect(options: ServeOptions) -> None:
     found = group.get_command(context, "inspect")
     if found is None:
         raise CommandError("--inspect is not part of this installation")
-    paths = [options.event_file] if options.event_file else [root.text for root in _roots(options)]
+    given = parse_given((*options.logdirs, *options.more_logdirs), options.logdir_spec)
+    paths = [options.event_file] if options.event_file else [pattern.text for pattern in given]
     args = [*paths, *(["--tag", options.tag] if options.tag else [])]
     found.main(args=args, prog_name="sightline inspect")

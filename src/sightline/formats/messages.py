@@ -18,8 +18,8 @@ _PACKAGE = "sightline"
 
 _lock = threading.RLock()  # one pool and one class per message, whichever thread asks first
 _pools: list[descriptor_pool.DescriptorPool] = []
-# Held because protobuf refers to the classes of nested messages weakly: they would be collected and made again
-# all the time, and a thread could get a class from its cache while another thread collects that class.
+# Held because protobuf refers to the classes of nested messages weakly: they would be collected and made
+# again all the time, and a thread could get a class from the cache while another thread collects that class.
 _classes: list[Any] = []
 
 

@@ -11,6 +11,8 @@ from sightline import SummaryWriter
 from sightline.cli._flags import with_dashes
 from sightline.cli._group import group
 from sightline.cli._options import ServeOptions, make_settings
+from sightline.cli._roots import given_roots
+from sightline.engine.roots import Pattern
 
 
 def run(*args: str) -> Result:
@@ -111,6 +113,19 @@ TENSORBOARD_FLAGS = [
     "--db_import",
     "--debugger_port=6064",
     "--whatif-data-dir=x",
+    "--verbosity=1",
+    "--logger_levels=absl:debug",
+    "--stderrthreshold=info",
+    "--log_dir=x",
+    "--logtostderr",
+    "--alsologtostderr=true",
+    "--showprefixforinfo=false",
+    "--pdb_post_mortem",
+    "--run_with_profiling",
+    "--profile_file=x",
+    "--only_check_args",
+    "--flagfile=x",
+    "--undefok=x",
 ]
 
 
@@ -121,6 +136,48 @@ def test_other_flags_of_tensorboard_get_a_sentence(tmp_path: Path, flag: str) ->
     assert done.exit_code == 3
     name = flag.split("=")[0].replace("_", "-")
     assert f"{name} is not needed: " in done.stderr
+
+
+@pytest.mark.parametrize("flag", ["--nologtostderr", "--logtostderr=0", "-v=1"])
+def test_absl_spellings_of_flags_are_taken(tmp_path: Path, flag: str) -> None:
+    done = run(flag, str(tmp_path), "--host", "192.0.2.1")
+    assert done.exit_code == 3, done.output
+    assert "is not needed: " in done.stderr
+
+
+@pytest.mark.parametrize("flag", ["--helpfull", "--helpshort"])
+def test_absl_help_flags_print_the_help(flag: str) -> None:
+    done = run(flag)
+    assert done.exit_code == 0
+    assert "--path-prefix" in done.output
+
+
+def test_version_tb_prints_the_version(tmp_path: Path) -> None:
+    assert run("--version_tb").output == run("--version").output
+    assert run("--logdir", str(tmp_path), "--version").output == run("--version").output
+
+
+def test_tensorboard_dev_is_explained_and_a_folder_of_that_name_is_not() -> None:
+    done = run("dev", "upload", "--logdir", "runs")
+    assert done.exit_code == 1
+    assert done.stderr.startswith("sightline: TensorBoard.dev was shut down")
+    assert run("dev", "--host", "192.0.2.1").exit_code == 3
+
+
+def test_logdir_takes_names_and_commas_as_tensorboard_once_did(tmp_path: Path) -> None:
+    found = given_roots((f"a:{tmp_path}/x,b:{tmp_path}/y",), "")
+    assert found == [Pattern(f"{tmp_path}/x", "a"), Pattern(f"{tmp_path}/y", "b")]
+    odd = tmp_path / "a:x,b:y"
+    odd.mkdir()
+    assert given_roots((str(odd), "x,y"), "") == [Pattern(str(odd)), Pattern("x,y")]
+
+
+def test_inspect_of_a_missing_folder_is_one_line(tmp_path: Path) -> None:
+    done = run("--inspect", "--logdir", str(tmp_path / "none"))
+    assert done.exit_code == 4
+    assert done.stderr == (
+        f"sightline: no such directory or event file: {tmp_path / 'none'}; give the folder above your runs.\n"
+    )
 
 
 def test_who_may_enter_and_edit_follows_from_the_address() -> None:
