@@ -89,11 +89,6 @@ class ItemReader:
         self._keep(location, data)
         return data
 
-    def read_file(self, path: str, max_bytes: int) -> bytes:
-        """The beginning of any file, at most so many bytes."""
-        with self._reader.open(path) as file:
-            return file.read(0, max_bytes)
-
     def _keep(self, location: Location, data: bytes) -> None:
         if len(data) > self._max_bytes // 4:
             return

@@ -7,22 +7,24 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from sightline.engine.reader import LocalReader, OpenFile
-from sightline.engine.run_view import RunView
+from sightline.engine.run_view import RunView, SideFile
 
 
 class OutsideError(LookupError):
     """A log names a path that is not below its root."""
 
 
-def find_side_file(run: RunView, path: str) -> str:
-    """Where a file is that a run names by a path below its directory, or an absolute one; without links.
+def find_side_file(run: RunView, wanted: str | SideFile) -> str:
+    """The real path of a file that was found beside a run's events, or that a run names by a path.
 
-    Raises LookupError where the path leaves the root (by `..`, by being absolute or through a link) or where
-    the file is missing or no plain file.
+    Raises LookupError where it is not below the root (by `..`, by being absolute or through a link), is missing
+    or no regular file. A found file may also lie in a folder outside that a link leads to, as its events may.
     """
+    path = wanted if isinstance(wanted, str) else wanted.path
     try:
         full = os.path.realpath(os.path.join(run.directory, path))
-        if not _is_below(os.path.realpath(run.root), full):
+        is_in_its_folder = isinstance(wanted, SideFile) and full == _without_last_link(wanted.path)
+        if not (is_in_its_folder or _is_below(os.path.realpath(run.root), full)):
             raise OutsideError(f"{path!r} is outside the log directory")
         if not os.path.isfile(full):
             raise LookupError(f"there is no file {path!r}")
@@ -31,29 +33,35 @@ def find_side_file(run: RunView, path: str) -> str:
         raise LookupError(f"{path!r} cannot be read: {error}") from error
 
 
-def read_side_file(run: RunView, path: str, *, max_bytes: int) -> bytes:
+def read_side_file(run: RunView, wanted: str | SideFile, *, max_bytes: int) -> bytes:
     """The content of such a file; LookupError also where it is larger than `max_bytes`."""
-    with _opened(run, path) as file:
+    with _opened(run, wanted) as file:
         size = file.stat().size
         if size > max_bytes:
-            raise LookupError(f"{path!r} has {size:,} bytes, more than the {max_bytes:,} that are read")
+            raise LookupError(f"the file has {size:,} bytes, more than the {max_bytes:,} that are read")
         return file.read(0, size)
 
 
-def read_start(run: RunView, path: str, n_bytes: int) -> bytes:
+def read_start(run: RunView, wanted: str | SideFile, n_bytes: int) -> bytes:
     """The first bytes of such a file; fewer where it is shorter."""
-    with _opened(run, path) as file:
+    with _opened(run, wanted) as file:
         return file.read(0, n_bytes)
 
 
 @contextmanager
-def _opened(run: RunView, path: str) -> Iterator[OpenFile]:
-    full = find_side_file(run, path)
+def _opened(run: RunView, wanted: str | SideFile) -> Iterator[OpenFile]:
+    full = find_side_file(run, wanted)
     try:
         with LocalReader().open(full) as file:
             yield file
     except OSError as error:
-        raise LookupError(f"{path!r} cannot be read: {error}") from error
+        raise LookupError(f"{full!r} cannot be read: {error}") from error
+
+
+def _without_last_link(path: str) -> str:
+    """Where a file would be if its own name were no link, those of the folders above followed."""
+    folder, name = os.path.split(path)
+    return os.path.join(os.path.realpath(folder), name)
 
 
 def _is_below(root: str, path: str) -> bool:

@@ -101,10 +101,6 @@ class StoreView:
         """The value at a location, checked: a serialized Summary.Value, or a graph's payload."""
         return self._items.read(location)
 
-    def read_file(self, file: SideFile, max_bytes: int) -> bytes:
-        """The beginning of a file beside the events, at most so many bytes; OSError where it is gone."""
-        return self._items.read_file(file.path, max_bytes)
-
     def changed_since(self, generation: int) -> list[RunView]:
         """The runs that changed after a generation."""
         return [run for run in self.runs if run.generation > generation]

@@ -21,7 +21,7 @@ _MAX_AT_ONCE = 64
 
 @dataclass(slots=True)
 class Listing:
-    """What is of interest in one directory: event files, files a kind may claim, folders, links to folders."""
+    """What is of interest in one directory: event files, files a kind may claim, folders, links to such."""
 
     directory: str
     event_files: dict[str, Stat | None] = field(default_factory=dict)

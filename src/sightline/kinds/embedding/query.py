@@ -118,7 +118,7 @@ def _infos(run: RunView) -> list[EmbeddingInfo]:
     infos: list[EmbeddingInfo] = []
     for side_file in run.side_files:
         if side_file.kind == "embedding":
-            data = read_side_file(run, side_file.path, max_bytes=MAX_LIST_BYTES)
+            data = read_side_file(run, side_file, max_bytes=MAX_LIST_BYTES)
             try:
                 infos += decode_config(data)
             except ValueError as error:

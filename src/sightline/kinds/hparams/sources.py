@@ -13,6 +13,7 @@ from typing import Any
 
 from sightline.engine.memo import known_of
 from sightline.engine.run_view import RunView, SideFile
+from sightline.engine.side_files import read_side_file
 from sightline.engine.store import StoreView
 from sightline.formats.text import text_of
 from sightline.kinds.hparams.config_text import MAX_BYTES, Plain, read_config
@@ -77,7 +78,7 @@ def _said(view: StoreView, run: RunView) -> Said:
     values = Values()
     for file in run.side_files:
         if file.kind == SLUG:
-            values.take(file.glob, _file(view, file))
+            values.take(file.glob, _file(run, file))
     for tag, prefix in _TEXTS.items():
         if tag in run.series("text"):
             values.take(tag.partition("/")[0], _text(view, run, tag, prefix))
@@ -161,11 +162,11 @@ def _text(view: StoreView, run: RunView, tag: str, prefix: str) -> Mapping[str, 
     return {f"{prefix}{key}": value for key, value in found.items()}
 
 
-def _file(view: StoreView, file: SideFile) -> Mapping[str, Plain] | str:
+def _file(run: RunView, file: SideFile) -> Mapping[str, Plain] | str:
     """The values in a file beside the events, parsed once for each state of the file."""
     try:
-        return _parsed(view.read_file(file, MAX_BYTES + 1))
-    except (OSError, ValueError) as error:
+        return _parsed(read_side_file(run, file, max_bytes=MAX_BYTES))
+    except (LookupError, ValueError) as error:
         return str(error)
 
 

@@ -71,10 +71,10 @@ def sessions(view: StoreView, params: SessionsParams) -> Frame:
 def item(view: StoreView, params: FileParams) -> File:
     """The file, sent from the disk piece by piece; LookupError where the run does not have it."""
     run = view.by_id.get(params.run)
-    paths = [] if run is None else [path for path, _ in _files(run) if shown(path) == params.name]
-    if run is None or not paths:
+    files = [] if run is None else [file for path, file in _files(run) if shown(path) == params.name]
+    if run is None or not files:
         raise LookupError(f"run {params.run} has no profile {params.name!r}")
-    return File(find_side_file(run, paths[0]), params.name.rpartition("/")[2])
+    return File(find_side_file(run, files[0]), params.name.rpartition("/")[2])
 
 
 def shown(path: str) -> str:
@@ -97,7 +97,7 @@ def _rows(run: RunView) -> Iterator[_Row]:
 
 def _problem(run: RunView, path: str, file: SideFile) -> str:
     try:
-        start = read_start(run, path, len(_GZIP_START))
+        start = read_start(run, file, len(_GZIP_START))
     except LookupError as error:
         return shown(str(error))
     if not file.size:

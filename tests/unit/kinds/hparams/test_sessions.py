@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from sightline.kinds.hparams.encode import session_start_value
 from sightline.kinds.hparams.lookup import hparams_of
 from sightline.kinds.hparams.query import QUERIES
 from sightline.kinds.hparams.sessions import sessions_of, trials_of
+from sightline.kinds.hparams.sources import said_of
 from sightline.kinds.hparams.table import table_of
 from support.logs import GOLDEN, load, wait_until, write_events
 
@@ -94,6 +96,29 @@ def test_files_beside_the_events(file: str, write: Write, view: View, tmp_path: 
     seen = view()
     assert told(seen) == {"run": {"optimizer/lr": 0.1, "layers": "[1, 2]", "tuned": True, "left": None}}
     assert dict(hparams_of(seen)(seen.runs[0])) == {"optimizer/lr": 0.1, "layers": "[1, 2]", "tuned": True}
+
+
+def test_a_file_linked_to_one_outside_the_root_is_not_shown(write: Write, view: View, tmp_path: Path) -> None:
+    write("run", None, {"loss": [1.0]})
+    secret = tmp_path.parent / f"{tmp_path.name}-secret.yaml"
+    secret.write_text("password: hunter2")
+    (tmp_path / "run" / "hparams.yaml").symlink_to(secret)
+    os.mkfifo(tmp_path / "run" / "params.json")
+    seen = view()
+    said = said_of(seen, seen.runs[0])
+    assert said.hparams == {}
+    assert "is outside the log directory" in " ".join(said.problems)
+    assert "there is no file" in " ".join(said.problems)
+
+
+def test_a_file_in_a_linked_folder_is_shown_as_its_events_are(
+    write: Write, view: View, tmp_path: Path
+) -> None:
+    write("run", None, {"loss": [1.0]})
+    (tmp_path / "run" / "hparams.yaml").write_text("lr: 0.1")
+    outside = (tmp_path / "run").rename(tmp_path.parent / f"{tmp_path.name}-outside")
+    (tmp_path / "link").symlink_to(outside)
+    assert told(view()) == {"link": {"lr": 0.1}}
 
 
 def test_events_count_before_files(write: Write, view: View, tmp_path: Path) -> None:
