@@ -122,11 +122,10 @@ def _run(
 
 
 def _open(roots: list[Pattern], settings: Settings, options: ServeOptions) -> Board:
-    from sightline.kinds.hparams.lookup import hparams_of
     from sightline.server.board import open_board
 
     interval_secs = options.reload_interval
-    return open_board(roots, settings, reload_interval_secs=interval_secs, hparams_of=hparams_of)
+    return open_board(roots, settings, reload_interval_secs=interval_secs)
 
 
 def _open_browser(address: str) -> None:

@@ -108,14 +108,14 @@ def _chosen(
 
 def _matcher(expression: str, view: StoreView) -> Callable[[RunView], bool]:
     from sightline.engine.filter import FilterError, parse
-    from sightline.logs.logs import book_of
+    from sightline.logs.logs import fact_sources
 
     try:
         condition = parse(expression)
     except FilterError as error:
         raise click.UsageError(f"--filter: {error}") from error
-    book = book_of(view)
-    return lambda run: condition.matches(book.of(run))
+    sources = fact_sources(view)
+    return lambda run: condition.matches(sources.of(run))
 
 
 def _restore(trash: Trash, as_json: bool) -> None:

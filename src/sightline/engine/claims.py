@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from fnmatch import translate
 from functools import lru_cache
 
+from sightline.engine.kind import Kind, Storage
+
 # Codes of the native Segment's `what` column, by the name of the field that holds the value.
 WHAT_CODES: dict[str, int] = {
     "tensor": 1,
@@ -24,52 +26,6 @@ WHAT_CODES: dict[str, int] = {
 }
 WHAT_NAMES: dict[int, str] = {code: name for name, code in WHAT_CODES.items()}
 DATA_CLASSES: dict[int, str] = {0: "unknown", 1: "scalar", 2: "tensor", 3: "blob_sequence"}
-
-FALLBACK = "tensor"
-
-
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """One sort of data a kind reads. A value matches when every given field matches.
-
-    plugin: the plugin name in the value's metadata ("scalars", "images", …).
-    what: the field that holds the value: a key of WHAT_CODES, or "simple_value" for scalars.
-    data_class: "scalar", "tensor" or "blob_sequence".
-    files: a glob below a run's directory ("projector_config.pbtxt", "plugins/profile/*/*.xplane.pb").
-    alone: a directory with such a file is a run even when it holds no event file.
-    """
-
-    plugin: str | None = None
-    what: str | None = None
-    data_class: str | None = None
-    files: str | None = None
-    alone: bool = False
-
-    def weight(self, plugin: str, data_class: str, what: str) -> int:
-        """How specific a match is: legacy field over plugin name over data class; 0 is no match."""
-        if self.files is not None:
-            return 0
-        pairs = (
-            (self.plugin, plugin, 4),
-            (self.what, what, _what_weight(what)),
-            (self.data_class, data_class, 2),
-        )
-        given = [(wanted == actual, weight) for wanted, actual, weight in pairs if wanted is not None]
-        return sum(weight for _, weight in given) if given and all(same for same, _ in given) else 0
-
-
-def _what_weight(what: str) -> int:
-    """A typed legacy field says more than any metadata; `tensor` and `none` say next to nothing."""
-    return 1 if what in ("tensor", "none") else 8
-
-
-@dataclass(frozen=True, slots=True)
-class Kind:
-    """A kind of data: its slug (also the folder's name), its title for people and what it claims."""
-
-    slug: str
-    title: str
-    claims: tuple[Claim, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,27 +47,41 @@ class SideClaim:
 
 
 class Claims:
-    """All kinds' claims together; asked once per series and once per file name."""
+    """All kinds together: which one reads a value or a file, and what they declare about runs."""
 
     def __init__(self, kinds: Iterable[Kind] = ()) -> None:
         self.kinds: dict[str, Kind] = {kind.slug: kind for kind in kinds}
         self.side_claims = tuple(_side_claims(self.kinds.values()))
         names = [translate(claim.glob.rpartition("/")[2]) for claim in self.side_claims]
         self._side_name = re.compile("|".join(names)) if names else None
+        self.column_kinds = tuple(kind.slug for kind in self.kinds.values() if kind.storage == "columns")
+        self.end_tags = frozenset(tag for kind in self.kinds.values() for tag in kind.end_tags)
         self.resolve = lru_cache(maxsize=4096)(self._resolve)
+        self.resolve_claimed = lru_cache(maxsize=4096)(self._resolve_claimed)
 
-    def _resolve(self, plugin: str, data_class: int, what: str) -> str:
-        """The slug of the kind that reads such a value; what nobody claims is a plain tensor."""
-        best_weight, best_slug = 0, FALLBACK
+    def _resolve(self, plugin: str, data_class: int, what: str, storage: Storage = "items") -> str | None:
+        """The slug of the kind that reads such a value: the best claim, else the kind for unclaimed ones."""
+        claimed = self.resolve_claimed(plugin, data_class, what, storage)
+        return claimed if claimed is not None else self._unclaimed(storage)
+
+    def _resolve_claimed(
+        self, plugin: str, data_class: int, what: str, storage: Storage = "items"
+    ) -> str | None:
+        """The slug of the kind with the best claim on such a value; None where no kind claims it."""
+        best_weight, best_slug = 0, None
         for slug, kind in self.kinds.items():
-            for claim in kind.claims:
+            for claim in kind.claims if kind.storage == storage else ():
                 weight = claim.weight(plugin, DATA_CLASSES.get(data_class, "unknown"), what)
                 if weight > best_weight:
                     best_weight, best_slug = weight, slug
         return best_slug
 
+    def _unclaimed(self, storage: Storage) -> str | None:
+        kinds = (kind for kind in self.kinds.values() if kind.takes_unclaimed and kind.storage == storage)
+        return next((kind.slug for kind in kinds), None)
+
     def may_claim(self, file_name: str) -> bool:
-        """Whether any claim ends in this file name: the cheap question, asked for every file of a walk."""
+        """Whether any claim ends in this file name. Cheap, because it is called for every file of a walk."""
         return self._side_name is not None and self._side_name.match(file_name) is not None
 
     def side_file(self, path: str) -> tuple[SideClaim, str] | None:

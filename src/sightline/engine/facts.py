@@ -1,59 +1,100 @@
-"""What a filter may ask of a run: its own facts, hyperparameters, and aggregates of its metrics.
+"""The facts of a run that a filter may name: its own, those of kinds, and aggregates of its metrics.
 
 A field is looked up in this order: the run's own (`name`, `state`, `label`, `note`, `age`, `duration`,
-`steps`, `points`, `pinned`, `hidden`, `root`), a hyperparameter (`lr`, or `hparams.lr` to be sure), a metric
-with an aggregate (`val/loss.min`), a metric alone, which means its last value.
+`steps`, `points`, `pinned`, `hidden`, `root`), a fact that a kind declares (`lr`, or `hparams.lr` with the
+kind's slug), a metric with an aggregate (`val/loss.min`), a metric alone, which means its last value.
 """
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 
 from sightline.engine.filter import Facts, Value, parse
+from sightline.engine.kind import FactLookup, Kind
 from sightline.engine.notes import RunNotes
 from sightline.engine.run_view import RunView
 from sightline.engine.segment import Columns
 from sightline.engine.store import StoreView
 
-HParams = Callable[[RunView], Mapping[str, Value]]
 NO_NOTES = RunNotes()
 
 
 @dataclass(frozen=True)
-class FactBook:
-    """Where facts come from besides the run: the sidecar's notes by run id, hyperparameters, the time."""
+class FactSources:
+    """Where the facts of runs come from: the logs and their kinds, the time, people's notes by run id."""
 
+    view: StoreView
     now: float
     notes: Mapping[int, RunNotes] = field(default_factory=dict)
-    hparams: HParams = lambda run: {}
 
     def of(self, run: RunView) -> Facts:
-        """The facts of one run, looked up when asked."""
+        """The facts of one run, each looked up when a filter needs it."""
         notes = self.notes.get(run.id, NO_NOTES)
 
         def look_up(name: str) -> Iterable[Value]:
             own = _OWN.get(name)
             if own is not None:
                 return own(run, notes, self.now)
-            hparams = self.hparams(run)
-            key = name if name in hparams else name.removeprefix("hparams.")
-            return [hparams[key]] if key in hparams else metric(run, name)
+            declared = self._declared(run, name)
+            return metric(run, name) if declared is None else [declared]
 
         return look_up
 
+    def _declared(self, run: RunView, name: str) -> Value | None:
+        for slug, look_up in self._kinds.items():
+            facts = look_up(run)
+            key = name if name in facts else name.removeprefix(f"{slug}.")
+            if key in facts:
+                return facts[key]
+        return None
 
-def select(view: StoreView, text: str, book: FactBook) -> list[RunView]:
-    """The runs that pass a filter. Raises FilterError where it cannot be read."""
+    @cached_property
+    def _kinds(self) -> dict[str, FactLookup]:
+        return kind_facts(self.view)
+
+
+def kind_facts(view: StoreView) -> dict[str, FactLookup]:
+    """The facts that kinds declare, as a look-up by run for each kind's slug."""
+    return {kind.slug: _guarded(view, kind) for kind in view.claims.kinds.values() if kind.facts is not None}
+
+
+def facts_by_kind(view: StoreView) -> Callable[[RunView], dict[str, Mapping[str, Value]]]:
+    """A look-up of all facts of a run that kinds declare, by kind; kinds without any are left out."""
+    look_ups = kind_facts(view)
+    return lambda run: {slug: facts for slug, look_up in look_ups.items() if (facts := look_up(run))}
+
+
+def _guarded(view: StoreView, kind: Kind) -> FactLookup:
+    """A kind's facts; where another package's code fails, its runs have none and the rest goes on."""
+    look_up: FactLookup | None = None
+
+    def guarded(run: RunView) -> Mapping[str, Value]:
+        nonlocal look_up
+        try:
+            if look_up is None and kind.facts is not None:
+                look_up = kind.facts(view)
+            return {} if look_up is None else look_up(run)
+        except Exception as error:
+            warnings.warn(f"the kind {kind.slug!r} failed to list facts: {error!r}", stacklevel=2)
+            return {}
+
+    return guarded
+
+
+def select(text: str, sources: FactSources) -> list[RunView]:
+    """The runs that match a filter. Raises FilterError where it cannot be read."""
     expression = parse(text)
-    return [run for run in view.runs if expression.matches(book.of(run))]
+    return [run for run in sources.view.runs if expression.matches(sources.of(run))]
 
 
 def metric(run: RunView, name: str) -> list[Value]:
-    """An aggregate of a scalar (`tag.min`), or its last value (`tag`); nothing where it is not there."""
-    series = run.series("scalar")
+    """An aggregate of a scalar (`tag.min`), or its last value (`tag`); empty where there is none."""
+    series = run.scalars
     tag, _, suffix = name.rpartition(".")
     if name in series:
         tag, suffix = name, "last"

@@ -1,20 +1,13 @@
-"""Sub-runs that torch's writer makes beside the training's own run are recognized, to be shown under it.
-
-`add_scalars("loss", {"a": …})` writes one sub-run `loss_a` per line, with the one tag `loss`. `add_hparams`
-writes one sub-run (named by the time or by its caller) with the session's hyperparameters and one value
-per metric.
-"""
+"""Which runs are shown under the training they belong to: kinds declare it, this asks them."""
 
 from __future__ import annotations
 
 import posixpath
+import warnings
 from collections.abc import Iterator
 
+from sightline.engine.claims import Claims
 from sightline.engine.run_view import RunView
-
-_SESSION_TAGS = frozenset(
-    {"_hparams_/experiment", "_hparams_/session_start_info", "_hparams_/session_end_info"}
-)
 
 
 def ancestors(directory: str, root: str) -> Iterator[str]:
@@ -27,23 +20,18 @@ def ancestors(directory: str, root: str) -> Iterator[str]:
         directory = above
 
 
-def is_folded(run: RunView, ancestor: str) -> bool:
-    """Whether the run, found below a training's directory, was made by that training's writer."""
+def is_folded(run: RunView, ancestor: str, claims: Claims) -> bool:
+    """Whether a kind says that the run belongs to the training in the directory above it."""
     below = run.directory[len(ancestor) :].lstrip("/")
-    return _is_hparams_session(run, below) or _is_one_of_scalars(run, below)
+    return any(_folds(claims, slug, run, below) for slug in run.kinds)
 
 
-def _is_hparams_session(run: RunView, below: str) -> bool:
-    """All three session tags and nothing but single values of metrics, directly below the parent."""
-    if "/" in below or not run.series("hparams").keys() >= _SESSION_TAGS:
+def _folds(claims: Claims, slug: str, run: RunView, below: str) -> bool:
+    rule = claims.kinds[slug].folds
+    if rule is None:
         return False
-    others = [kind for kind in run.kinds if kind not in ("hparams", "scalar")]
-    return not others and all(info.n == 1 for info in run.series("scalar").values())
-
-
-def _is_one_of_scalars(run: RunView, below: str) -> bool:
-    """One scalar tag whose name, with `_` for `/`, begins the directory's name."""
-    if run.kinds != ["scalar"] or len(run.series("scalar")) != 1:
+    try:
+        return rule(run, below)
+    except Exception as error:  # a rule of another package must not stop the store
+        warnings.warn(f"the kind {slug!r} failed to fold a run: {error!r}", stacklevel=2)
         return False
-    (tag,) = run.series("scalar")
-    return below.startswith(tag.replace("/", "_") + "_")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,11 +19,9 @@ from sightline.engine.series_info import Row, SeriesInfo
 from sightline.engine.tip import Tip, tag_name
 from sightline.formats.stand_in import is_stand_in
 
-SCALAR = "scalar"
 LIVE_SECS = 60.0
 # Fields that belong to the run, not to a tag: series only where a kind claims them.
 _RUN_FIELDS = frozenset({"graph_def", "meta_graph_def", "tagged_run_metadata", "log_message", "session_log"})
-_SESSION_END = "_hparams_/session_end_info"
 
 
 class SideFile(NamedTuple):
@@ -36,8 +34,8 @@ class SideFile(NamedTuple):
     modified: float = 0.0
 
 
-class RunFacts(NamedTuple):
-    """What the store knows of a run besides its event files."""
+class RunRecord(NamedTuple):
+    """What the store knows of a run besides its event files, at one moment."""
 
     id: int
     name: str
@@ -51,20 +49,22 @@ class RunFacts(NamedTuple):
 
 
 class RunView:
-    """See the module's text. Never changes; what is costly is worked out when first asked for."""
+    """One run at one generation. It never changes; what is costly is computed on first use."""
 
-    def __init__(self, facts: RunFacts, tips: Sequence[Tip], claims: Claims) -> None:
-        self.id = facts.id
-        self.name = facts.name
-        self.root = facts.root
-        self.directory = facts.directory
-        self.generation = facts.generation
-        self.side_files = facts.side_files
-        self.grew_at = facts.grew_at
+    def __init__(self, record: RunRecord, tips: Sequence[Tip], claims: Claims) -> None:
+        self.id = record.id
+        self.name = record.name
+        self.root = record.root
+        self.directory = record.directory
+        self.generation = record.generation
+        self.side_files = record.side_files
+        self.grew_at = record.grew_at
         self.tips = tips if len(tips) < 2 else in_order(tips)
-        self.parent_id = facts.parent_id  # the run whose training this is a part of; see engine/folding.py
-        self._loading = facts.loading
+        self.parent_id = record.parent_id  # the run whose training this is a part of; see engine/folding.py
+        self._loading = record.loading
         self._claims = claims
+        # What kinds have computed from this state of the run, by their own keys; it goes with the view.
+        self.cache: dict[Any, Any] = {}
 
     @property
     def n_points(self) -> int:
@@ -94,13 +94,13 @@ class RunView:
     @cached_property
     def last_step(self) -> int | None:
         """The highest last step of the run's scalars."""
-        steps = (info.last_step for info in self.series(SCALAR).values())
+        steps = (info.last_step for info in self.scalars.values())
         return max((step for step in steps if step is not None), default=None)
 
     @cached_property
     def first_nan(self) -> tuple[str, int] | None:
         """The tag and step of the first scalar that is not a number."""
-        found = ((info.nonfinite.first_nan_step, tag) for tag, info in self.series(SCALAR).items())
+        found = ((info.nonfinite.first_nan_step, tag) for tag, info in self.scalars.items())
         first = min(((step, tag) for step, tag in found if step is not None), default=None)
         return None if first is None else (first[1], first[0])
 
@@ -121,7 +121,7 @@ class RunView:
 
     @property
     def state(self) -> str:
-        """One of loading, live, damaged, finished, quiet; the first that holds (docs/engine.md)."""
+        """One of loading, live, damaged, finished, quiet; the first that applies (docs/engine.md)."""
         return self.state_at(time.time())
 
     def state_at(self, now: float) -> str:
@@ -132,7 +132,11 @@ class RunView:
             return "live"
         if self.n_damages:
             return "damaged"
-        return "finished" if any(_SESSION_END in tip.tag_ids for tip in self.tips) else "quiet"
+        return "finished" if self._has_ended else "quiet"
+
+    @property
+    def _has_ended(self) -> bool:
+        return any(tag in tip.tag_ids for tip in self.tips for tag in self._claims.end_tags)
 
     @property
     def kinds(self) -> list[str]:
@@ -144,39 +148,48 @@ class RunView:
         return self._index.get(kind, {})
 
     @cached_property
+    def scalars(self) -> Mapping[str, SeriesInfo]:
+        """The series whose numbers are in columns, by tag: those of all kinds with that storage."""
+        found: dict[str, SeriesInfo] = {}
+        for kind in self._claims.column_kinds:
+            found.update(self.series(kind))
+        return found
+
+    @cached_property
     def _index(self) -> dict[str, dict[str, SeriesInfo]]:
         index: dict[str, dict[str, SeriesInfo]] = {}
+        column_kinds = self._claims.column_kinds
         for kind, meta, row in self._rows():
             series = index.setdefault(kind, {})
             info = series.get(meta.tag)
             if info is None:
-                info = series[meta.tag] = SeriesInfo(self, kind, meta)
+                info = series[meta.tag] = SeriesInfo(self, kind, meta, in_columns=kind in column_kinds)
             info.rows.append(row)
         return index
 
     def _rows(self) -> Iterator[tuple[str, TagMeta, Row]]:
         """Every (file, tag, field) with its kind, in file order: the first metadata of a tag comes first."""
+        resolve = self._claims.resolve
         for file, tip in enumerate(self.tips):
             tags = tip.tags
             for tag_id, meta in enumerate(tags):
                 if tip.count(tag_id):
-                    yield SCALAR, meta, Row(file, tag_id, "simple_value")
+                    kind = resolve(meta.plugin_name, meta.data_class, "simple_value", "columns")
+                    if kind is not None:
+                        yield kind, meta, Row(file, tag_id, "simple_value")
             for tag_id, what in tip.reference_rows:
                 kind, meta = self._kind_of(tags, tag_id, what)
-                if kind:
+                if kind is not None:
                     yield kind, meta, Row(file, tag_id, what)
 
-    def _kind_of(self, tags: list[TagMeta], tag_id: int, what: str) -> tuple[str, TagMeta]:
+    def _kind_of(self, tags: list[TagMeta], tag_id: int, what: str) -> tuple[str | None, TagMeta]:
         if what in _RUN_FIELDS:
-            claimed = self._claims.resolve("", 0, what)
-            return "" if claimed == "tensor" else claimed, TagMeta(
-                tag_name(tags, tag_id, what), "", b"", "", "", 0
-            )
+            meta = TagMeta(tag_name(tags, tag_id, what), "", b"", "", "", 0)
+            return self._claims.resolve_claimed("", 0, what), meta
         meta = tags[tag_id]
         if is_stand_in(meta.plugin_content):  # the value it stands for is a series of its own
-            return "", meta
-        kind = self._claims.resolve(meta.plugin_name, meta.data_class, what)
-        return "tensor" if kind == SCALAR else kind, meta
+            return None, meta
+        return self._claims.resolve(meta.plugin_name, meta.data_class, what), meta
 
     @cached_property
     def _order(self) -> FileOrder:
@@ -192,8 +205,8 @@ class RunView:
         return list_restarts(self._order, [[info.span(row) for row in info.rows] for info in tagged])
 
     def scalar(self, tag: str) -> ScalarSeries:
-        """The points of a tag; KeyError where the run has no such scalar."""
-        info = self.series(SCALAR)[tag]
+        """The points of a tag in columns; KeyError where the run has no such tag."""
+        info = self.scalars[tag]
         parts = [Part(self.tips[row.file], row.tag_id, self._cuts(info, row)) for row in info.rows]
         if len(parts) == 1:
             return ScalarSeries(info.meta, parts)

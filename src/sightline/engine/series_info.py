@@ -1,4 +1,4 @@
-"""What there is to know of one series without reading its points out: counts, first and last, metadata."""
+"""What is known of one series without reading its points: counts, first and last, metadata."""
 
 from __future__ import annotations
 
@@ -24,10 +24,11 @@ class Row(NamedTuple):
 
 
 class SeriesInfo:
-    """One series of a run: kind, tag, metadata of its first value; the rest is worked out when asked for."""
+    """One series of a run: kind, tag and metadata of its first value; the rest is computed on first use."""
 
-    def __init__(self, run: RunView, kind: str, meta: TagMeta) -> None:
+    def __init__(self, run: RunView, kind: str, meta: TagMeta, *, in_columns: bool) -> None:
         self.kind = kind
+        self.in_columns = in_columns
         self.meta = meta
         self.rows: list[Row] = []
         self._run = run
@@ -39,7 +40,7 @@ class SeriesInfo:
 
     @property
     def display_name(self) -> str:
-        """The name the first value asked to be shown by, else the tag."""
+        """The display name in the first value's metadata, else the tag."""
         return self.meta.display_name or self.meta.tag
 
     @property
@@ -74,16 +75,16 @@ class SeriesInfo:
 
     @property
     def last_value(self) -> float | None:
-        """The last value of a scalar series; None for other kinds."""
-        if self.kind != "scalar" or not self.rows:
+        """The last number of a series in columns; None for series of items."""
+        if not self.in_columns or not self.rows:
             return None
         return self._ends(self.rows[-1])[1].value
 
     @cached_property
     def nonfinite(self) -> Nonfinite:
-        """Counts of NaN and infinities of a scalar series."""
+        """Counts of NaN and infinities of a series in columns."""
         found = Nonfinite()
-        for row in self.rows if self.kind == "scalar" else ():
+        for row in self.rows if self.in_columns else ():
             found = found.plus(self._tip(row).nonfinite(row.tag_id))
         return found
 
@@ -94,7 +95,7 @@ class SeriesInfo:
 
     def steps(self, row: Row) -> Steps:
         """The steps of the share in one file."""
-        if self.kind == "scalar":
+        if self.in_columns:
             return self._tip(row).columns(row.tag_id).steps
         return self._references(row).steps
 
@@ -104,20 +105,20 @@ class SeriesInfo:
     def count(self, row: Row) -> int:
         """How many points or items the share in one file has."""
         tip = self._tip(row)
-        if self.kind == "scalar":
+        if self.in_columns:
             return tip.count(row.tag_id)
         return len(tip.reference_rows[row.tag_id, row.what])
 
     def count_before(self, row: Row, start: SessionStart) -> int:
         """How many of them came before a session start in that file."""
         tip = self._tip(row)
-        if self.kind == "scalar":
+        if self.in_columns:
             return tip.points_before(start, row.tag_id)
         return tip.rows_before(start, tip.reference_rows[row.tag_id, row.what])
 
     def _ends(self, row: Row) -> tuple[Point, Point]:
-        """The first and the last point of the share; of other kinds they have no value."""
-        if self.kind == "scalar":
+        """The first and the last point of the share; those of items have NaN as their value."""
+        if self.in_columns:
             return self._tip(row).ends(row.tag_id)
         steps, wall_times, _ = self._references(row)
         first, last = ((int(steps[at]), float(wall_times[at])) for at in (0, -1))

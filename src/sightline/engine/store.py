@@ -19,7 +19,7 @@ from sightline.engine.folding import ancestors, is_folded
 from sightline.engine.items import ItemIndex, ItemReader, Location
 from sightline.engine.reader import Reader
 from sightline.engine.roots import Root
-from sightline.engine.run_view import RunFacts, RunView, SideFile
+from sightline.engine.run_view import RunRecord, RunView, SideFile
 from sightline.engine.series import ScalarSeries
 from sightline.engine.series_info import SeriesInfo
 from sightline.engine.tip import Tip
@@ -50,7 +50,7 @@ class Run:
 
     def make_view(self, claims: Claims) -> RunView:
         """The run as it is now."""
-        facts = RunFacts(
+        record = RunRecord(
             self.id,
             self.name,
             self.root.path,
@@ -61,7 +61,7 @@ class Run:
             tuple(self.side_files.values()),
             self.parent_id,
         )
-        return RunView(facts, list(self.tips.values()), claims)
+        return RunView(record, list(self.tips.values()), claims)
 
 
 class StoreView:
@@ -71,8 +71,8 @@ class StoreView:
         self.generation = generation
         self.runs = runs
         self.claims = claims
-        # What kinds have worked out about this state of the logs, by their own keys; it goes with the view.
-        self.known: dict[str, Any] = {}
+        # What kinds have computed from this state of the logs, by their own keys; it goes with the view.
+        self.cache: dict[Any, Any] = {}
         self._items = items
 
     @cached_property
@@ -157,7 +157,7 @@ class Store:
     def _parent_id(self, run: Run, homes: dict[RunKey, Run]) -> int | None:
         for above in ancestors(run.directory, run.root.path):
             parent = homes.get((run.root.path, above))
-            if parent is not None and run.view is not None and is_folded(run.view, above):
+            if parent is not None and run.view is not None and is_folded(run.view, above, self.claims):
                 return parent.id
         return None
 

@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sightline import _native
-from sightline.engine.memo import known_of
 from sightline.engine.run_view import RunView
 from sightline.engine.series import ScalarSeries
 
@@ -29,19 +28,14 @@ class Picked(NamedTuple):
 
 def facts_of(picked: Sequence[Picked], k: int, *, superseded: bool) -> NDArray[np.void]:
     """Return a record per series, from memory where its run has not changed since it was last asked for."""
-    run, known = None, {}
-    notes, keys = [], []
-    for each in picked:
-        if each.run is not run:
-            run, known = each.run, known_of(each.run)
-        notes.append(known)
-        keys.append(("summary", each.tag, k, superseded))
-    missing = [i for i, (note, key) in enumerate(zip(notes, keys, strict=True)) if key not in note]
+    caches = [each.run.cache for each in picked]
+    keys = [("summary", each.tag, k, superseded) for each in picked]
+    missing = [i for i, (cache, key) in enumerate(zip(caches, keys, strict=True)) if key not in cache]
     if missing:
         fresh = _records(_native.summaries(gather([picked[i] for i in missing], superseded=superseded), k=k))
         for row, i in enumerate(missing):
-            notes[i][keys[i]] = fresh[row].tobytes()
-    return np.frombuffer(b"".join(note[key] for note, key in zip(notes, keys, strict=True)), _RECORD)
+            caches[i][keys[i]] = fresh[row].tobytes()
+    return np.frombuffer(b"".join(cache[key] for cache, key in zip(caches, keys, strict=True)), _RECORD)
 
 
 def _records(columns: Mapping[str, NDArray[Any]]) -> NDArray[np.void]:

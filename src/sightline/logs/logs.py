@@ -7,7 +7,7 @@ import time
 from types import TracebackType
 from typing import Any
 
-from sightline.engine.facts import FactBook, select
+from sightline.engine.facts import FactSources, select
 from sightline.engine.follow import Follower, Problem
 from sightline.engine.progress import Progress
 from sightline.engine.reader import LocalReader
@@ -15,7 +15,6 @@ from sightline.engine.roots import RootSpec, parse_roots
 from sightline.engine.run_view import RunView
 from sightline.engine.sidecar import notes_of
 from sightline.engine.store import Store, StoreView
-from sightline.kinds.hparams.lookup import hparams_of
 from sightline.logs.bar import wait_with_bar
 from sightline.logs.hparams import hparams_frame
 from sightline.logs.items import Items, histograms_frame, images_frame, text_frame
@@ -204,14 +203,14 @@ class Logs:
         return Items(view, _select(view, run, filter), kind, matcher(tag), superseded)
 
 
-def book_of(view: StoreView) -> FactBook:
-    """What filters may ask of these runs: hyperparameters and people's notes besides the logs themselves."""
-    return FactBook(time.time(), notes_of(view.runs), hparams_of(view))
+def fact_sources(view: StoreView) -> FactSources:
+    """Where filters over these runs look up facts: the logs, their kinds and the sidecars' notes."""
+    return FactSources(view, time.time(), notes_of(view.runs))
 
 
 def _select(view: StoreView, run: Selection, filter: str | None) -> list[RunView]:
     matches = matcher(run)
     runs = view.runs
     if filter is not None:
-        runs = select(view, filter, book_of(view))
+        runs = select(filter, fact_sources(view))
     return [each for each in runs if matches(each.name)]

@@ -11,7 +11,8 @@ from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec
 from types import ModuleType
 
-from sightline.engine.claims import Claims, Kind
+from sightline.engine.claims import Claims
+from sightline.engine.kind import Kind
 
 GROUP = "sightline.kinds"
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 import threading
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from sightline import platform
-from sightline.engine.facts import FactBook, HParams, select
+from sightline.engine.claims import Claims
+from sightline.engine.facts import FactSources, facts_by_kind, select
 from sightline.engine.follow import Follower
 from sightline.engine.notes import RunNotes
 from sightline.engine.reader import LocalReader
@@ -20,7 +21,7 @@ from sightline.engine.run_view import LIVE_SECS
 from sightline.engine.segment import Damage
 from sightline.engine.sidecar import Sidecar
 from sightline.engine.store import Store, StoreView
-from sightline.plugins import LoadedKind, load_claims, load_kinds
+from sightline.plugins import LoadedKind, load_kinds
 from sightline.server.handlers.kind_queries import KindQueries
 from sightline.server.live_stream.change_log import ChangeLog
 from sightline.server.live_stream.hub import Hub, Position
@@ -38,10 +39,8 @@ class Board:
         follower: Follower,
         queries: KindQueries,
         settings: Settings,
-        hparams_of: Callable[[StoreView], HParams] = lambda view: lambda run: {},
     ) -> None:
         self.settings = settings
-        self._hparams_of = hparams_of
         self.instance = settings.instance
         self._follower = follower
         self._store = follower.store
@@ -166,8 +165,8 @@ class Board:
     def filter(self, expression: str) -> list[int]:
         """The ids of the runs that pass a filter; FilterError where it cannot be read."""
         view = self.view()
-        book = FactBook(now=time.time(), notes=self._notes(view), hparams=self._hparams_of(view))
-        return [run.id for run in select(view, expression, book)]
+        sources = FactSources(view, now=time.time(), notes=self._notes(view))
+        return [run.id for run in select(expression, sources)]
 
     def tags_json(self) -> dict[str, Any]:
         """The tags by kind."""
@@ -182,14 +181,13 @@ class Board:
         """One run in full; KeyError where there is none."""
         view = self.view()
         run = view.run(run_id)
-        return details_json(view, run, self._hparams_of(view)(run))
+        return details_json(view, run, facts_by_kind(view)(run))
 
-    def hparams_json(self) -> dict[str, Any]:
-        """The hyperparameters of every run that has some, by run id."""
+    def facts_json(self) -> dict[str, Any]:
+        """The facts that kinds list of every run that has some, by run id and kind: hyperparameters, …"""
         view = self.view()
-        look_up = self._hparams_of(view)
-        found = {str(run.id): dict(look_up(run)) for run in view.runs}
-        return {"runs": {run_id: values for run_id, values in found.items() if values}}
+        look_up = facts_by_kind(view)
+        return {"runs": {str(run.id): facts for run in view.runs if (facts := look_up(run))}}
 
     def edit_runs(self, changes: Mapping[int, Mapping[str, Any]]) -> dict[str, Any]:
         """Change what people added to runs, all or none; KeyError where there is no such run."""
@@ -258,14 +256,11 @@ def open_board(
     *,
     reload_interval_secs: float = 5.0,
     kinds: Mapping[str, LoadedKind] | None = None,
-    hparams_of: Callable[[StoreView], HParams] = lambda view: lambda run: {},
 ) -> Board:
-    """Return a board over these places, following them.
-
-    `kinds` are the installed ones unless given; `hparams_of` looks up hyperparameters for filters.
-    """
-    store = Store(LocalReader(), load_claims())
+    """Return a board over these places, following them; `kinds` are the installed ones unless given."""
+    installed = load_kinds() if kinds is None else kinds
+    store = Store(LocalReader(), Claims(loaded.kind for loaded in installed.values()))
     follower = Follower(store, patterns, reload_interval_secs=reload_interval_secs)
-    board = Board(follower, KindQueries(load_kinds() if kinds is None else kinds), settings, hparams_of)
+    board = Board(follower, KindQueries(installed), settings)
     board.start()
     return board

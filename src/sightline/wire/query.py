@@ -42,7 +42,7 @@ class Query(Generic[P]):
 
     `run` takes the engine's StoreView and checked parameters and returns what `answer` names: "arrow" a
     Frame, "json" anything `json.dumps` takes, "blob" a Blob, "download" a Download, "file" a File. A query
-    that a page asks as it opens, and that remembers what it worked out (`view.known`), is asked `ahead`: once
+    that a page asks as it opens, and that remembers what it worked out (`view.cache`), is asked `ahead`: once
     the logs are read, with its default parameters.
     """
 

@@ -1,16 +1,20 @@
-"""Claims: the most specific one wins, what nobody claims is a tensor, side files find their run."""
+"""Claims: the most specific one wins, unclaimed values go to one kind, side files find their run."""
 
 import pytest
 
-from sightline.engine.claims import Claim, Claims, Kind
+from sightline.engine.claims import Claims
+from sightline.engine.kind import Claim, Kind
 
 KINDS = (
     Kind(
-        "scalar", "Scalars", (Claim(plugin="scalars"), Claim(what="simple_value"), Claim(data_class="scalar"))
+        "scalar",
+        "Scalars",
+        (Claim(plugin="scalars"), Claim(what="simple_value"), Claim(data_class="scalar")),
+        storage="columns",
     ),
     Kind("image", "Images", (Claim(plugin="images"), Claim(what="image"))),
     Kind("text", "Text", (Claim(plugin="text"),)),
-    Kind("tensor", "Tensors", (Claim(what="tensor"), Claim(data_class="tensor"))),
+    Kind("tensor", "Tensors", (Claim(what="tensor"), Claim(data_class="tensor")), takes_unclaimed=True),
     Kind("hparams", "Hparams", (Claim(plugin="hparams"), Claim(files=".hydra/config.yaml"))),
     Kind("profile", "Profile", (Claim(files="plugins/profile/*/*.xplane.pb", alone=True),)),
 )
@@ -19,9 +23,6 @@ KINDS = (
 @pytest.mark.parametrize(
     ("plugin", "data_class", "what", "slug"),
     [
-        ("scalars", 1, "simple_value", "scalar"),
-        ("", 0, "simple_value", "scalar"),
-        ("somebodys", 1, "simple_value", "scalar"),
         ("", 0, "image", "image"),
         ("text", 2, "image", "image"),
         ("images", 3, "tensor", "image"),
@@ -32,12 +33,18 @@ KINDS = (
         ("", 0, "none", "tensor"),
     ],
 )
-def test_resolution(plugin: str, data_class: int, what: str, slug: str) -> None:
+def test_resolve_picks_the_most_specific_claim(plugin: str, data_class: int, what: str, slug: str) -> None:
     assert Claims(KINDS).resolve(plugin, data_class, what) == slug
 
 
-def test_without_kinds_everything_is_a_tensor() -> None:
-    assert Claims().resolve("scalars", 1, "tensor") == "tensor"
+@pytest.mark.parametrize(("plugin", "data_class"), [("scalars", 1), ("", 0), ("somebodys", 1)])
+def test_resolve_gives_numbers_in_columns_to_a_kind_that_stores_columns(plugin: str, data_class: int) -> None:
+    assert Claims(KINDS).resolve(plugin, data_class, "simple_value", "columns") == "scalar"
+    assert Claims(KINDS).resolve(plugin, data_class, "tensor") == "tensor"
+
+
+def test_resolve_without_kinds_finds_none() -> None:
+    assert Claims().resolve("scalars", 1, "tensor") is None
     assert not Claims().may_claim("config.yaml")
 
 
@@ -49,7 +56,7 @@ def test_without_kinds_everything_is_a_tensor() -> None:
         ("a/plugins/profile/2026_01/host.xplane.pb", "profile", "a"),
     ],
 )
-def test_side_files_belong_to_a_run(path: str, slug: str, home: str) -> None:
+def test_side_file_finds_the_run_of_a_claimed_path(path: str, slug: str, home: str) -> None:
     claims = Claims(KINDS)
     assert claims.may_claim(path.rpartition("/")[2])
     found = claims.side_file(path)
@@ -60,5 +67,5 @@ def test_side_files_belong_to_a_run(path: str, slug: str, home: str) -> None:
 @pytest.mark.parametrize(
     "path", ["config.yaml", "plugins/profile/a/b/host.xplane.pb", "plugins/profile/x/host.pb"]
 )
-def test_other_files_belong_to_nobody(path: str) -> None:
+def test_side_file_is_none_for_unclaimed_paths(path: str) -> None:
     assert Claims(KINDS).side_file(path) is None

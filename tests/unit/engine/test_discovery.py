@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from sightline.engine.claims import Claim, Claims, Kind
+from sightline.engine.claims import Claims
 from sightline.engine.follow import Follower
+from sightline.engine.kind import Claim, Kind
 from sightline.engine.reader import LocalReader
 from sightline.engine.roots import expand, parse_logdir_spec, parse_roots
 from sightline.engine.store import Store

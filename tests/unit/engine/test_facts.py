@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import sightline
-from sightline.engine.facts import FactBook, metric, select
+from sightline.engine.facts import FactSources, metric, select
 from sightline.engine.notes import RunNotes
 from sightline.engine.store import StoreView
 
@@ -23,15 +23,16 @@ def view(tmp_path_factory: pytest.TempPathFactory) -> StoreView:
             for step, loss in enumerate(losses):
                 writer.add_scalar("val/loss", loss, step * 10, walltime=NOW - 86400 * (number + 1) + step)
             writer.add_scalar("acc.max", number, 0, walltime=NOW - 86400 * (number + 1))
+        (root / name / "hparams.yaml").write_text(
+            "lr: 0.001\nopt: adam" if number == 0 else "lr: 0.0001\namp: true"
+        )
     return sightline.open(root).view
 
 
 def names(view: StoreView, text: str) -> list[str]:
-    first, second = view.runs
+    first, _ = view.runs
     notes = {first.id: RunNotes(display_name="Baseline", labels=("keep", "x"), note="good", pinned=True)}
-    hparams = {first.id: {"lr": 1e-3, "opt": "adam"}, second.id: {"lr": 1e-4, "amp": True}}
-    book = FactBook(NOW, notes, lambda run: hparams[run.id])
-    return [run.name for run in select(view, text, book)]
+    return [run.name for run in select(text, FactSources(view, NOW, notes))]
 
 
 @pytest.mark.parametrize(

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from sightline.engine.claims import Claims
 from sightline.engine.event_file import EventFile
 from sightline.engine.loader import Loader
 from sightline.engine.reader import LocalReader
 from sightline.engine.roots import Root
 from sightline.engine.run_view import RunView
 from sightline.engine.store import Store
+from sightline.plugins import load_claims
 from support.logs import GOLDEN, line, load, write_events
 
 
@@ -24,7 +24,7 @@ class Aging:
     def __init__(self, root: Path) -> None:
         self.root = Root(str(root))
         self.now = 2e9
-        self.store = Store(LocalReader(), Claims())
+        self.store = Store(LocalReader(), load_claims())
         self.loader = Loader(self.store, n_threads=1, clock=lambda: self.now)
 
     def copy(self, case: str) -> EventFile:

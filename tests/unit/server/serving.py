@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any
 
 from sightline.engine.roots import parse_roots
-from sightline.kinds.hparams.lookup import hparams_of
 from sightline.server.board import Board, open_board
 from sightline.server.opening import Opening
 from sightline.server.run import BoardServer
@@ -104,7 +103,6 @@ def served(
             settled,
             reload_interval_secs=reload_interval_secs,
             kinds=kinds,
-            hparams_of=hparams_of,
         )
     )
     server = BoardServer(opening, settled)

@@ -60,7 +60,7 @@ export interface RunDetails {
   side_files: { kind: string; path: string }[];
   restarts: { step: number; wall_time: number; file: string; reason: string }[];
   sub_runs: string[];
-  hparams: Record<string, string | number | boolean>;
+  facts: Record<string, Record<string, string | number | boolean>>;
 }
 
 /** Runs thrown away together. */

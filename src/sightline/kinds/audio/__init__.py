@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from sightline.engine.claims import Claim, Kind
+from sightline.engine.kind import Claim, Kind
 
 kind = Kind(slug="audio", title="Audio", claims=(Claim(plugin="audio"), Claim(what="audio")))

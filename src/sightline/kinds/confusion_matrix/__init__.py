@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sightline.engine.claims import Claim, Kind
+from sightline.engine.kind import Claim, Kind
 
 kind = Kind(
     slug="confusion_matrix", title="Confusion matrices", claims=(Claim(plugin="sightline_confusion_matrix"),)

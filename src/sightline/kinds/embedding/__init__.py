@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from sightline.engine.claims import Claim, Kind
+from sightline.engine.kind import Claim, Kind
 
 kind = Kind(slug="embedding", title="Embeddings", claims=(Claim(files="projector_config.pbtxt", alone=True),))

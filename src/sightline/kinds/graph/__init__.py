@@ -1,6 +1,6 @@
 """Graphs: what a model computes, as its framework tells it."""
 
-from sightline.engine.claims import Claim, Kind
+from sightline.engine.kind import Claim, Kind
 
 kind = Kind(
     slug="graph",

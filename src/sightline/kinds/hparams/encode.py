@@ -11,11 +11,9 @@ import numpy as np
 
 from sightline.formats import messages
 from sightline.formats.summary_values import tensor_value
+from sightline.kinds.hparams.tags import EXPERIMENT_TAG, SESSION_END_TAG, SESSION_START_TAG
 
 PLUGIN = "hparams"
-EXPERIMENT_TAG = "_hparams_/experiment"
-SESSION_START_TAG = "_hparams_/session_start_info"
-SESSION_END_TAG = "_hparams_/session_end_info"
 _TYPES = {"string_value": 1, "bool_value": 2, "number_value": 3}
 STATUS_SUCCESS = 1
 

@@ -13,11 +13,11 @@ from sightline.kinds.hparams.sources import said_of
 
 def session_of(view: StoreView, run: RunView) -> Session:
     """The session that the run is, or is a part of; a run of none stands alone."""
-    if "hparams.by_run" not in view.known:
-        view.known["hparams.by_run"] = {
+    if "hparams.by_run" not in view.cache:
+        view.cache["hparams.by_run"] = {
             part.run.id: each for each in sessions_of(view) for part in each.parts
         }
-    found: Session | None = view.known["hparams.by_run"].get(run.id)
+    found: Session | None = view.cache["hparams.by_run"].get(run.id)
     return found or Session(run, (Part("", run),), said_of(view, run))
 
 

@@ -11,7 +11,6 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from sightline.engine.memo import known_of
 from sightline.engine.run_view import RunView
 from sightline.kinds.hparams.decode import Experiment
 from sightline.kinds.hparams.sessions import Session, Trial
@@ -100,14 +99,13 @@ def _at_best(picked: Sequence[Picked], sessions: Sequence[Session], of: str, bes
 
 def value_at(run: RunView, tag: str, step: int) -> float | None:
     """The value at a step, else the latest one before it; None where all come later."""
-    known = known_of(run)
     key = ("at", tag, step)
-    if key not in known:
+    if key not in run.cache:
         kept = run.scalar(tag).kept()
         rows = np.flatnonzero(kept.steps <= step)
         at = rows[np.flatnonzero(kept.steps[rows] == kept.steps[rows].max())[-1]] if len(rows) else None
-        known[key] = None if at is None else float(kept.values[at])
-    value: float | None = known[key]
+        run.cache[key] = None if at is None else float(kept.values[at])
+    value: float | None = run.cache[key]
     return value
 
 

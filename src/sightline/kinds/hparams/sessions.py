@@ -95,9 +95,9 @@ class Trial:
 
 def sessions_of(view: StoreView) -> Sequence[Session]:
     """All sessions, in the order of their runs; worked out once for each state of the logs."""
-    if "hparams.sessions" not in view.known:
-        view.known["hparams.sessions"] = tuple(_gather(view))
-    found: Sequence[Session] = view.known["hparams.sessions"]
+    if "hparams.sessions" not in view.cache:
+        view.cache["hparams.sessions"] = tuple(_gather(view))
+    found: Sequence[Session] = view.cache["hparams.sessions"]
     return found
 
 

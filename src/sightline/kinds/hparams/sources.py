@@ -11,14 +11,13 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from sightline.engine.memo import known_of
 from sightline.engine.run_view import RunView, SideFile
 from sightline.engine.side_files import read_side_file
 from sightline.engine.store import StoreView
 from sightline.formats.text import text_of
 from sightline.kinds.hparams.config_text import MAX_BYTES, Plain, read_config
 from sightline.kinds.hparams.decode import Experiment, SessionEnd, SessionStart, decode, decode_content
-from sightline.kinds.hparams.encode import EXPERIMENT_TAG, SESSION_END_TAG, SESSION_START_TAG
+from sightline.kinds.hparams.tags import EXPERIMENT_TAG, SESSION_END_TAG, SESSION_START_TAG
 
 SLUG = "hparams"
 # Texts in which Transformers' trainer logs its arguments and the model's configuration, as JSON.
@@ -67,10 +66,9 @@ def said_of(view: StoreView, run: RunView) -> Said:
     """What a run says; worked out once for each state of the run."""
     if SLUG not in run.kinds and not run.side_files and not run.series("text").keys() & _TEXTS.keys():
         return NOTHING
-    known = known_of(run)
-    if SLUG not in known:
-        known[SLUG] = _said(view, run)
-    said: Said = known[SLUG]
+    if SLUG not in run.cache:
+        run.cache[SLUG] = _said(view, run)
+    said: Said = run.cache[SLUG]
     return said
 
 

@@ -86,11 +86,11 @@ class Table:
 def table_of(view: StoreView, *, group: bool = True) -> Table:
     """The table of one state of the logs, made once."""
     key = f"hparams.table.{group}"
-    if key not in view.known:
+    if key not in view.cache:
         sessions = sessions_of(view)
         trials = trials_of(sessions) if group else [Trial([session]) for session in sessions]
-        view.known[key] = Table(sessions, trials, experiments_of(view))
-    found: Table = view.known[key]
+        view.cache[key] = Table(sessions, trials, experiments_of(view))
+    found: Table = view.cache[key]
     return found
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sightline.engine.claims import Claim, Kind
+from sightline.engine.kind import Claim, Kind
 
 # TensorFlow and JAX write a folder per session; the endings are those of all their tools.
 _SESSION_FILES = ("*.pb", "*.json", "*.json.gz", "*.trace", "*.SSTABLE")

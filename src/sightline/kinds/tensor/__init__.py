@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from sightline.engine.claims import Claim, Kind
+from sightline.engine.kind import Claim, Kind
 
 kind = Kind(
     slug="tensor",
     title="Tensors",
     claims=(Claim(plugin="tensor"), Claim(what="tensor"), Claim(data_class="tensor")),
+    takes_unclaimed=True,
 )

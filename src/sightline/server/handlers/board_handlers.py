@@ -47,9 +47,9 @@ class BoardHandlers:
         except (KeyError, ValueError) as error:
             raise RequestError(f"there is no run {asked!r}", 404) from error
 
-    async def hparams(self, request: Request) -> Response:
+    async def facts(self, request: Request) -> Response:
         """List the hyperparameters of the runs."""
-        return await self._by_generation(request, "hparams", self._board.hparams_json)
+        return await self._by_generation(request, "facts", self._board.facts_json)
 
     async def tags(self, request: Request) -> Response:
         """List the tags by kind."""

@@ -31,7 +31,7 @@ def api_routes(board: Board) -> list[Route]:
         Route("/kinds/{kind}/{query}", kinds.answer, methods=["GET", "POST"]),
         Route("/filter", api.filter),
         _by_method("/runs/{id}", GET=api.run, PATCH=edits.edit_run),
-        Route("/hparams", api.hparams),
+        Route("/facts", api.facts),
         Route("/trash", edits.trash, methods=["GET", "PUT"]),
         Route("/trash/{batch}", edits.restore, methods=["DELETE"]),
         Route("/views", edits.views),

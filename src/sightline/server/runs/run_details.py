@@ -1,4 +1,4 @@
-"""One run in full: its files and what of them could not be read, restarts, sub-runs, hyperparameters."""
+"""One run in full: its files and what of them could not be read, restarts, sub-runs, facts of its kinds."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 _MAX_SPOTS = 100
 
 
-def details_json(view: StoreView, run: RunView, hparams: Mapping[str, Value]) -> dict[str, Any]:
+def details_json(view: StoreView, run: RunView, facts: Mapping[str, Mapping[str, Value]]) -> dict[str, Any]:
     """Return one run as `GET runs/{id}` tells it."""
     return {
         "id": run.id,
@@ -28,7 +28,7 @@ def details_json(view: StoreView, run: RunView, hparams: Mapping[str, Value]) ->
             for one in run.restarts
         ],
         "sub_runs": [other.name for other in view.runs if other.parent_id == run.id],
-        "hparams": dict(hparams),
+        "facts": facts,
     }
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from sightline.engine.notes import RunNotes
 
 if TYPE_CHECKING:
-    from sightline.engine.claims import Kind
+    from sightline.engine.kind import Kind
     from sightline.engine.run_view import RunView
 
 _NO_NOTES = RunNotes()

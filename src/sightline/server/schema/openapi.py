@@ -50,7 +50,9 @@ def _board_paths() -> dict[str, Any]:
                 "edit_runs", "Change fields of several runs, all or none", ref("RunEdits"), ref("RunNotes")
             ),
         },
-        "/hparams": {"get": _get("hparams", "Hyperparameters by run id", "RunHparams", cached=True)},
+        "/facts": {
+            "get": _get("facts", "Facts by run id and kind: hyperparameters, …", "RunFacts", cached=True)
+        },
         "/tags": {"get": _get("tags", "All tags by kind", "Tags", cached=True)},
         "/filter": {
             "get": {

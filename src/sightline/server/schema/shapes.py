@@ -95,7 +95,7 @@ _DETAILS = _object(
     side_files=_list(_object(kind=_TEXT, path=_TEXT)),
     restarts=_list(_object(step=_INTEGER, wall_time=_NUMBER, file=_TEXT, reason=_TEXT)),
     sub_runs=_list(_TEXT),
-    hparams={"type": "object", "additionalProperties": {}},
+    facts={"type": "object", "additionalProperties": {"type": "object", "additionalProperties": {}}},
 )
 
 SHAPES: dict[str, Schema] = {
@@ -109,7 +109,7 @@ SHAPES: dict[str, Schema] = {
     "RunDetails": _DETAILS,
     "RunEdit": _EDIT,
     "RunEdits": _object(runs={"type": "object", "additionalProperties": _EDIT}),
-    "RunHparams": _object(runs=_BY_RUN_ID),
+    "RunFacts": _object(runs=_BY_RUN_ID),
     "RunNotes": _object(runs=_BY_RUN_ID),
     "RunIds": _object(runs=_list(_COUNT), problem=_or_null(_object(message=_TEXT, position=_COUNT))),
     "Runs": _object(generation=_COUNT, runs=_list(_RUN)),

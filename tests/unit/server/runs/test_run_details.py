@@ -42,10 +42,10 @@ def test_restarts_sub_runs_and_hyperparameters(tmp_path: Path) -> None:
         it.wait_loaded()
         run = next(run for run in it.client.api("runs")["runs"] if run["name"] == "a")
         told = it.client.api(f"runs/{run['id']}")
-        hparams = it.client.api("hparams")["runs"]
+        facts = it.client.api("facts")["runs"]
     assert [restart["step"] for restart in told["restarts"]] == [100]
     assert told["sub_runs"] == ["a/session"]
-    assert told["hparams"] == hparams[str(run["id"])] == {"lr": 0.1, "opt": "adam"}
+    assert told["facts"] == facts[str(run["id"])] == {"hparams": {"lr": 0.1, "opt": "adam"}}
 
 
 def test_several_runs_are_edited_together_or_not_at_all(tmp_path: Path) -> None:

@@ -84,7 +84,7 @@ def test_every_route_is_described_and_nothing_else(it: Served, document: Any) ->
     "path",
     [
         "health",
-        "hparams",
+        "facts",
         "progress",
         "roots",
         "runs",

@@ -1,5 +1,6 @@
 // The runs' hyperparameters, for columns, groups and colors; asked for once there are some, again when runs come or go.
 import { getJson } from '../../data/api.ts';
+import type { RunDetails } from '../../data/shapes.ts';
 import type { Board } from '../board.svelte.ts';
 
 export type HparamValue = string | number | boolean;
@@ -31,8 +32,8 @@ export class RunHparams {
 
   async #load(): Promise<void> {
     try {
-      const { runs } = await getJson<{ runs: Record<string, Record<string, HparamValue>> }>('hparams');
-      this.values = new Map(Object.entries(runs).map(([id, values]) => [Number(id), values]));
+      const { runs } = await getJson<{ runs: Record<string, RunDetails['facts']> }>('facts');
+      this.values = new Map(Object.entries(runs).map(([id, facts]) => [Number(id), facts['hparams'] ?? {}]));
     } catch {
       // Columns stay as they were; the banner says when the server is gone.
     }

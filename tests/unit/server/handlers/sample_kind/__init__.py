@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from sightline.engine.claims import Kind
+from sightline.engine.kind import Kind
 
 kind = Kind(slug="sample", title="Samples")
