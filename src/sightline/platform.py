@@ -1,4 +1,4 @@
-"""Everything that differs by operating system, for Python; native/core/base/platform does it for C++."""
+"""Everything that differs by operating system, for Python; native/core/base/platform is its C++ twin."""
 
 from __future__ import annotations
 

@@ -21,8 +21,7 @@ MAX_POINTS = 2000
 COLUMNS = ("threshold", "tp", "fp", "tn", "fn", "precision", "recall", "fpr", "tpr")
 
 
-@dataclass(frozen=True)
-class CurvesParams(Params):
+class CurvesParams(Params, frozen=True):
     """Which curves, of which step (the nearest one of each; null: the latest)."""
 
     tags: tuple[str, ...]

@@ -31,8 +31,7 @@ _COLUMNS = {
 }
 
 
-@dataclass(frozen=True)
-class ItemsParams(Params):
+class ItemsParams(Params, frozen=True):
     """Which values to list; null means all runs or all tags."""
 
     tags: tuple[str, ...] | None = None
@@ -40,16 +39,14 @@ class ItemsParams(Params):
     superseded: bool = False
 
 
-@dataclass(frozen=True)
-class StepsParams(Params):
+class StepsParams(Params, frozen=True):
     """Over which runs and tags to gather steps; null means all."""
 
     tags: tuple[str, ...] | None = None
     runs: tuple[int, ...] | None = None
 
 
-@dataclass(frozen=True)
-class ItemParams(Params):
+class ItemParams(Params, frozen=True):
     """One value: by its index in the list, or by a step (the nearest one unless `exact`), or the latest.
 
     `part` chooses among several in one value: pictures of a step, clips of a batch.

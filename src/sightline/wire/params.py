@@ -1,154 +1,75 @@
-"""Parameters of queries: frozen dataclasses that check the JSON they are made from, by their annotations."""
+"""Parameters of queries: typed structs, checked when they are made from JSON or from a query string."""
 
 from __future__ import annotations
 
-import math
 import typing
 from collections.abc import Mapping
-from dataclasses import MISSING, fields, is_dataclass
-from types import NoneType, UnionType
-from typing import Any, Literal, TypeVar, Union
+from functools import cache
+from types import UnionType
+from typing import Any, TypeVar, Union
+
+import msgspec
 
 P = TypeVar("P", bound="Params")
 
-
-class ParamsError(ValueError):
-    """A parameter is missing, unknown, or not of its type; the message names it."""
-
-
-class Params:
-    """Base of parameter dataclasses; further limits go to `__post_init__`, raising ParamsError."""
-
-    @classmethod
-    def from_json(cls: type[P], data: object, where: str = "") -> P:
-        """Build from parsed JSON; `where` is the path to `data` for messages."""
-        if not isinstance(data, Mapping):
-            raise ParamsError(f"{where or 'parameters'} must be an object, not {_show(data)}")
-        hints = _hints(cls)
-        for name in data:
-            if name not in hints:
-                raise ParamsError(
-                    f"unknown parameter {_path(where, name)!r}; known: {', '.join(sorted(hints))}"
-                )
-        for name in _required(cls):
-            if name not in data:
-                raise ParamsError(f"parameter {_path(where, name)!r} is missing")
-        return cls(**{name: _convert(value, hints[name], _path(where, name)) for name, value in data.items()})
-
-
-def _path(where: str, name: object) -> str:
-    return f"{where}.{name}" if where else str(name)
-
-
-_HINTS: dict[type, dict[str, Any]] = {}
-
-
-def _hints(cls: type) -> dict[str, Any]:
-    if cls not in _HINTS:
-        _HINTS[cls] = typing.get_type_hints(cls)
-    return _HINTS[cls]
-
-
-def _required(cls: type) -> list[str]:
-    assert is_dataclass(cls)
-    return [f.name for f in fields(cls) if f.default is MISSING and f.default_factory is MISSING]
-
-
-def _convert(value: object, hint: Any, where: str) -> Any:
-    """Return `value` as `hint` wants it, or raise ParamsError."""
-    origin = typing.get_origin(hint)
-    if hint is Any or hint is object:
-        return value
-    if origin in (Union, UnionType):
-        return _convert_union(value, hint, where)
-    if origin is Literal:
-        if value in typing.get_args(hint) and not isinstance(value, bool):
-            return value
-    elif origin is tuple:
-        if isinstance(value, list | tuple):
-            return _convert_tuple(value, hint, where)
-    elif origin in (dict, Mapping):
-        if isinstance(value, Mapping):
-            key, item = typing.get_args(hint)
-            return {_convert(k, key, where): _convert(v, item, _path(where, k)) for k, v in value.items()}
-    elif isinstance(hint, type) and issubclass(hint, Params):
-        return value if isinstance(value, hint) else hint.from_json(value, where)
-    else:
-        plain = _convert_plain(value, hint)
-        if plain is not None or hint is NoneType is type(value):
-            return plain
-    raise ParamsError(f"{where} must be {_describe(hint)}, not {_show(value)}")
-
-
-def _convert_plain(value: object, hint: Any) -> Any:
-    if hint is bool or hint is str:
-        return value if isinstance(value, hint) else None
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        return None
-    if hint is float:
-        return float(value) if math.isfinite(value) else None
-    if hint is int and math.isfinite(value) and value == int(value):
-        return int(value)
-    return None
-
-
-def _convert_union(value: object, hint: Any, where: str) -> Any:
-    members = typing.get_args(hint)
-    if value is None and NoneType in members:
-        return None
-    for member in members:
-        if _shape_fits(value, member):
-            return _convert(value, member, where)
-    raise ParamsError(f"{where} must be {_describe(hint)}, not {_show(value)}")
-
-
-def _shape_fits(value: object, member: Any) -> bool:
-    """Whether the JSON type alone says that this member of a union is meant."""
-    if isinstance(member, type) and issubclass(member, Params):
-        return isinstance(value, Mapping | member)
-    origin = typing.get_origin(member)
-    if origin is tuple:
-        return isinstance(value, list | tuple)
-    if origin is Literal:
-        return value in typing.get_args(member)
-    if origin in (dict, Mapping):
-        return isinstance(value, Mapping)
-    return _convert_plain(value, member) is not None
-
-
-def _convert_tuple(value: list[Any] | tuple[Any, ...], hint: Any, where: str) -> tuple[Any, ...]:
-    members = typing.get_args(hint)
-    if len(members) == 2 and members[1] is Ellipsis:
-        return tuple(_convert(item, members[0], f"{where}[{i}]") for i, item in enumerate(value))
-    if len(value) != len(members):
-        raise ParamsError(f"{where} must be {_describe(hint)}, not {_show(value)}")
-    return tuple(_convert(v, m, f"{where}[{i}]") for i, (v, m) in enumerate(zip(value, members, strict=True)))
-
-
+_MAX_MESSAGE_CHARS = 300
 _WORDS = {
-    bool: "true or false",
-    int: "an integer",
-    float: "a finite number",
-    str: "a string",
-    NoneType: "null",
+    "Object missing required field": "missing required parameter",
+    "Object contains unknown field": "unknown parameter",
 }
 
 
-def _describe(hint: Any) -> str:
-    origin, members = typing.get_origin(hint), typing.get_args(hint)
-    if origin in (Union, UnionType):
-        return " or ".join(_describe(m) for m in members)
-    if origin is Literal:
-        return " or ".join(repr(m) for m in members)
-    if origin is tuple:
-        if len(members) == 2 and members[1] is Ellipsis:
-            return f"a list, each item {_describe(members[0])}"
-        return "[" + ", ".join(_describe(m) for m in members) + "]"
-    if hint in _WORDS:
-        return _WORDS[hint]
-    return "an object"
+class ParamsError(ValueError):
+    """A parameter is missing, unknown, or outside its type or limits; the message names it."""
 
 
-def _show(value: object) -> str:
-    text = "null" if value is None else repr(value)
-    return text if len(text) <= 60 else text[:57] + "…"
+class Params(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Base of query parameters. Limits of one field go to its annotation, as `Annotated[int, Meta(ge=1)]`.
+
+    Limits that involve several fields go to `__post_init__`, which raises ParamsError.
+    """
+
+    @classmethod
+    def from_json(cls: type[P], data: object) -> P:
+        """Build from parsed JSON; ParamsError says which parameter is wrong and why."""
+        try:
+            return msgspec.convert(data, cls)
+        except msgspec.ValidationError as error:
+            raise ParamsError(_message(error)) from None
+
+    @classmethod
+    def from_query_string(cls: type[P], values: Mapping[str, str]) -> P:
+        """Build from `?name=value`: values are JSON, except where the parameter takes strings."""
+        types = field_types(cls)
+        return cls.from_json({name: _parsed(text, types.get(name)) for name, text in values.items()})
+
+
+@cache
+def field_types(params: type[Params]) -> Mapping[str, Any]:
+    """The type of every parameter. Cached: resolving annotations takes longer than most queries."""
+    return typing.get_type_hints(params)
+
+
+def _parsed(text: str, field_type: Any) -> Any:
+    if field_type is None or _takes_text(field_type):
+        return text
+    try:
+        return msgspec.json.decode(text)
+    except (msgspec.DecodeError, RecursionError):
+        return text
+
+
+def _takes_text(field_type: Any) -> bool:
+    is_union = typing.get_origin(field_type) in (Union, UnionType)
+    return field_type is str or (is_union and str in typing.get_args(field_type))
+
+
+def _message(error: msgspec.ValidationError) -> str:
+    """Put the place first: "Expected `int` - at `$.runs[0]`" becomes "runs[0]: expected `int`"."""
+    text, _, place = str(error).partition(" - at `$")
+    for field, parameter in _WORDS.items():
+        text = text.replace(field, parameter, 1)
+    text = text[:1].lower() + text[1:]
+    place = place.strip("`.")
+    message = f"{place}: {text}" if place else text
+    return message if len(message) <= _MAX_MESSAGE_CHARS else message[: _MAX_MESSAGE_CHARS - 1] + "…"

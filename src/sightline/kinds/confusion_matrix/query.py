@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
+from msgspec import Meta
 
 from sightline.engine.store import StoreView
 from sightline.formats.arrays import Array
@@ -14,7 +15,7 @@ from sightline.kinds.confusion_matrix.decode import ConfusionMatrix, decode
 from sightline.kinds.items import ItemParams, find, items_query, read, series_of, steps_query
 from sightline.wire.columns import Column, Lists
 from sightline.wire.frame import Frame
-from sightline.wire.params import Params, ParamsError
+from sightline.wire.params import Params
 from sightline.wire.query import Query
 
 MAX_CLASSES = 500
@@ -22,8 +23,7 @@ MAX_CELLS = 4_000_000
 MAX_NAME_CHARS = 200
 
 
-@dataclass(frozen=True)
-class MatrixParams(Params):
+class MatrixParams(Params, frozen=True):
     """Which matrix, of which runs and step (the nearest of each; null: the latest).
 
     Of more than `max_classes` those with most mistakes in all runs are kept and the others summed up.
@@ -32,11 +32,7 @@ class MatrixParams(Params):
     tag: str
     runs: tuple[int, ...] | None = None
     step: int | None = None
-    max_classes: int = 100
-
-    def __post_init__(self) -> None:
-        if not 2 <= self.max_classes <= MAX_CLASSES:
-            raise ParamsError(f"max_classes must be from 2 to {MAX_CLASSES}")
+    max_classes: Annotated[int, Meta(ge=2, le=MAX_CLASSES)] = 100
 
 
 @dataclass

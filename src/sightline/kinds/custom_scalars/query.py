@@ -2,37 +2,33 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import asdict
+from typing import Annotated, Any
+
+from msgspec import Meta
 
 from sightline.engine.store import StoreView
 from sightline.kinds.custom_scalars.decode import Category, decode, merge
 from sightline.kinds.custom_scalars.matching import match
 from sightline.kinds.items import ItemParams, find, read, series_of
-from sightline.wire.params import Params, ParamsError
+from sightline.wire.params import Params
 from sightline.wire.query import Query
 
 SLUG = "custom_scalars"
 MAX_PATTERNS = 1000
 
 
-@dataclass(frozen=True)
-class LayoutParams(Params):
+class LayoutParams(Params, frozen=True):
     """Whose layouts are joined; null means those of all runs."""
 
     runs: tuple[int, ...] | None = None
 
 
-@dataclass(frozen=True)
-class MatchParams(Params):
+class MatchParams(Params, frozen=True):
     """Regular expressions for tags, and the runs whose scalars they are looked for in; null means all."""
 
-    patterns: tuple[str, ...]
+    patterns: Annotated[tuple[str, ...], Meta(max_length=MAX_PATTERNS)]
     runs: tuple[int, ...] | None = None
-
-    def __post_init__(self) -> None:
-        if len(self.patterns) > MAX_PATTERNS:
-            raise ParamsError(f"patterns must be at most {MAX_PATTERNS}")
 
 
 def layout(view: StoreView, params: LayoutParams) -> dict[str, Any]:

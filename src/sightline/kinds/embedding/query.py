@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import numpy as np
+from msgspec import Meta
 
 from sightline.engine.run_view import RunView
 from sightline.engine.side_files import read_side_file
@@ -16,7 +16,7 @@ from sightline.formats.media_type import media_type
 from sightline.kinds.embedding.decode import EmbeddingInfo, decode_config, read_vectors
 from sightline.wire.columns import Column, Lists
 from sightline.wire.frame import Frame
-from sightline.wire.params import Params, ParamsError
+from sightline.wire.params import Params
 from sightline.wire.query import Blob, Query
 
 MAX_FILE_BYTES = 256 << 20
@@ -30,37 +30,29 @@ _PATHS: dict[str, Callable[[EmbeddingInfo], str]] = {
 }
 
 
-@dataclass(frozen=True)
-class ListParams(Params):
+class ListParams(Params, frozen=True):
     """Whose embeddings; null means all runs."""
 
     runs: tuple[int, ...] | None = None
 
 
-@dataclass(frozen=True)
-class OneParams(Params):
+class OneParams(Params, frozen=True):
     """One embedding: its run and its place in that run's list."""
 
     run: int
     index: int = 0
 
 
-@dataclass(frozen=True)
-class FileParams(OneParams):
+class EmbeddingFileParams(OneParams, frozen=True):
     """One of its files."""
 
     part: Literal["vectors", "labels", "sprite", "bookmarks"] = "vectors"
 
 
-@dataclass(frozen=True)
-class VectorsParams(OneParams):
+class VectorsParams(OneParams, frozen=True):
     """Its vectors, at most so many of them."""
 
-    max_points: int = 10_000
-
-    def __post_init__(self) -> None:
-        if not 1 <= self.max_points <= MAX_POINTS:
-            raise ParamsError(f"max_points must be from 1 to {MAX_POINTS}")
+    max_points: Annotated[int, Meta(ge=1, le=MAX_POINTS)] = 10_000
 
 
 def listed(view: StoreView, params: ListParams) -> dict[str, Any]:
@@ -93,7 +85,7 @@ def vectors(view: StoreView, params: VectorsParams) -> Frame:
     return Frame(columns, {"generation": view.generation, "name": info.name, "total": total})
 
 
-def file(view: StoreView, params: FileParams) -> Blob:
+def file(view: StoreView, params: EmbeddingFileParams) -> Blob:
     """The file as it is; only pictures have a type of their own."""
     run, info = _find(view, params)
     path = _PATHS[params.part](info)
@@ -138,7 +130,7 @@ def _entry(run: RunView, index: int, info: EmbeddingInfo) -> dict[str, Any]:
 
 
 QUERIES: dict[str, Query[Any]] = {
-    "item": Query(FileParams, file, "blob"),
+    "item": Query(EmbeddingFileParams, file, "blob"),
     "list": Query(ListParams, listed, "json"),
     "vectors": Query(VectorsParams, vectors),
 }

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
+from msgspec import Meta
 
 from sightline.engine.store import StoreView
 from sightline.formats.arrays import Array
 from sightline.kinds.histogram.facts import Facts, facts_of
 from sightline.kinds.histogram.reshape import percentiles, rebinned, span_of
-from sightline.kinds.histogram.series import SLUG, HistogramSeries, SeriesParams, read_series
+from sightline.kinds.histogram.series import SLUG, HistogramSeries, HistogramSeriesParams, read_series
 from sightline.kinds.items import items_query, steps_query
 from sightline.wire.columns import Column, Lists
 from sightline.wire.frame import Frame
@@ -20,23 +20,20 @@ from sightline.wire.params import ParamsError
 from sightline.wire.query import Query
 
 
-@dataclass(frozen=True)
-class GridParams(SeriesParams):
+class GridParams(HistogramSeriesParams, frozen=True):
     """The grid: so many equal bins over `range`; where null over each series' own, or over a `common` one."""
 
-    n_bins: int = 64
+    n_bins: Annotated[int, Meta(ge=1, le=1024)] = 64
     range: tuple[float, float] | None = None
     common: bool = False
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if not 1 <= self.n_bins <= 1024:
-            raise ParamsError("n_bins must be from 1 to 1024")
         if self.range is not None and not self.range[0] < self.range[1]:
-            raise ParamsError("range must rise")
+            raise ParamsError("range must be [low, high] with low < high")
 
 
-def series(view: StoreView, params: SeriesParams) -> Frame:
+def series(view: StoreView, params: HistogramSeriesParams) -> Frame:
     """A row per histogram: its buckets as lists of left and right edges and counts."""
     found = read_series(view, params)
     shown = [histogram for each in found for histogram in each.histograms]
@@ -58,7 +55,7 @@ def grid(view: StoreView, params: GridParams) -> Frame:
     return _frame(view, params, found, {"count": _lists(rows)}, [{"range": list(span)} for span in spans])
 
 
-def distribution(view: StoreView, params: SeriesParams) -> Frame:
+def distribution(view: StoreView, params: HistogramSeriesParams) -> Frame:
     """A row per histogram: no buckets, only what every answer has."""
     return _frame(view, params, read_series(view, params), {})
 
@@ -74,7 +71,7 @@ def _spans(found: Sequence[HistogramSeries], params: GridParams) -> list[tuple[f
 
 def _frame(
     view: StoreView,
-    params: SeriesParams,
+    params: HistogramSeriesParams,
     found: Sequence[HistogramSeries],
     columns: dict[str, Column],
     more: Sequence[dict[str, Any]] | None = None,
@@ -108,7 +105,7 @@ def _lists(arrays: Sequence[Array]) -> Lists:
 QUERIES: dict[str, Query[Any]] = {
     "grid": Query(GridParams, grid),
     "items": items_query(SLUG),
-    "percentiles": Query(SeriesParams, distribution),
-    "series": Query(SeriesParams, series),
+    "percentiles": Query(HistogramSeriesParams, distribution),
+    "series": Query(HistogramSeriesParams, series),
     "steps": steps_query(SLUG),
 }

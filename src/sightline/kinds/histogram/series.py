@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Annotated, Any, TypeAlias
 
 import numpy as np
+from msgspec import Meta
 from numpy.typing import NDArray
 
 from sightline.engine.items import ItemIndex
@@ -22,8 +23,11 @@ SLUG = "histogram"
 MAX_STEPS = 5000
 
 
-@dataclass(frozen=True)
-class SeriesParams(Params):
+# In ten-thousandths.
+Percentile: TypeAlias = Annotated[float, Meta(ge=0, le=10_000)]
+
+
+class HistogramSeriesParams(Params, frozen=True):
     """Which histograms. Of more than `max_steps` evenly spaced ones are shown, first and last too.
 
     `steps`, `times` (wall time) and `seconds` (since the first) are windows: what is left out of the whole
@@ -34,22 +38,18 @@ class SeriesParams(Params):
     tags: tuple[str, ...]
     runs: tuple[int, ...] | None = None
     superseded: bool = False
-    max_steps: int = 200
+    max_steps: Annotated[int, Meta(ge=1, le=MAX_STEPS)] = 200
     steps: tuple[int, int] | None = None
     times: tuple[float, float] | None = None
     seconds: tuple[float, float] | None = None
     step: int | None = None
-    points: tuple[float, ...] = NORMAL_POINTS
+    points: Annotated[tuple[Percentile, ...], Meta(min_length=1, max_length=101)] = NORMAL_POINTS
 
     def __post_init__(self) -> None:
-        if not 1 <= self.max_steps <= MAX_STEPS:
-            raise ParamsError(f"max_steps must be from 1 to {MAX_STEPS}")
         for name in ("steps", "times", "seconds"):
             window = getattr(self, name)
             if window is not None and window[0] > window[1]:
                 raise ParamsError(f"{name} must be [first, last]")
-        if not 1 <= len(self.points) <= 101 or any(not 0 <= point <= 10_000 for point in self.points):
-            raise ParamsError("points must be 1 to 101 numbers from 0 to 10000")
 
 
 @dataclass
@@ -72,13 +72,13 @@ class HistogramSeries:
         return note | ({"faults": faults} if faults else {})
 
 
-def read_series(view: StoreView, params: SeriesParams) -> list[HistogramSeries]:
+def read_series(view: StoreView, params: HistogramSeriesParams) -> list[HistogramSeries]:
     """Every series asked for, tag by tag; what cannot be read is a fault, not an error."""
     found = series_of(view, SLUG, params.runs, params.tags)
     return [_read_one(view, run.id, tag, params) for run, tag in found]
 
 
-def _read_one(view: StoreView, run_id: int, tag: str, params: SeriesParams) -> HistogramSeries:
+def _read_one(view: StoreView, run_id: int, tag: str, params: HistogramSeriesParams) -> HistogramSeries:
     index = view.items(run_id, tag, SLUG)
     kept = np.arange(len(index)) if params.superseded else index.kept()
     made = HistogramSeries(run_id, tag, len(kept), float(index.wall_time[0]))
@@ -96,7 +96,7 @@ def _read_one(view: StoreView, run_id: int, tag: str, params: SeriesParams) -> H
     return made
 
 
-def _chosen(index: ItemIndex, rows: NDArray[np.intp], params: SeriesParams) -> NDArray[np.intp]:
+def _chosen(index: ItemIndex, rows: NDArray[np.intp], params: HistogramSeriesParams) -> NDArray[np.intp]:
     times = index.wall_time
     for column, window in (
         (index.step, params.steps),

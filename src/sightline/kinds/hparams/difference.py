@@ -3,27 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
+
+from msgspec import Meta
 
 from sightline.engine.store import StoreView
 from sightline.kinds.hparams.config_text import Plain
 from sightline.kinds.hparams.lookup import session_of
 from sightline.kinds.hparams.sources import Said
-from sightline.wire.params import Params, ParamsError
+from sightline.wire.params import Params
 
 MAX_RUNS = 200
 
 
-@dataclass(frozen=True)
-class DifferenceParams(Params):
+class DifferenceParams(Params, frozen=True):
     """The runs to compare, in the order of the answer's columns."""
 
-    runs: tuple[int, ...]
-
-    def __post_init__(self) -> None:
-        if not 1 <= len(self.runs) <= MAX_RUNS:
-            raise ParamsError(f"runs must be 1 to {MAX_RUNS} ids")
+    runs: Annotated[tuple[int, ...], Meta(min_length=1, max_length=MAX_RUNS)]
 
 
 def difference(view: StoreView, params: DifferenceParams) -> dict[str, Any]:

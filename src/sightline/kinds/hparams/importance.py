@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -27,8 +26,7 @@ MAX_WORDS = 50
 _BEND_MARGIN = 0.2
 
 
-@dataclass(frozen=True)
-class ImportanceParams(Params):
+class ImportanceParams(Params, frozen=True):
     """The metric, and the main runs of the trials to look at; null means all."""
 
     metric: Metric

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Literal
+from typing import Annotated, Literal
 
 import numpy as np
+from msgspec import Meta
 from numpy.typing import NDArray
 
 from sightline.engine.run_view import RunView
@@ -34,22 +34,19 @@ _COURSE = re.compile(
 N_DECLARED, N_DEFAULT = 10, 5
 
 
-@dataclass(frozen=True)
-class Metric(Params):
+class Metric(Params, frozen=True):
     """A scalar and what to take of its points; `k` is for the mean, `of` and `best` for the value at
     the step where another scalar is lowest or highest."""
 
     tag: str
     aggregate: Literal["last", "min", "max", "mean", "at"] = "last"
-    k: int = 10
+    k: Annotated[int, Meta(ge=1, le=1_000_000)] = 10
     of: str | None = None
     best: Literal["min", "max"] = "min"
 
     def __post_init__(self) -> None:
-        if not 1 <= self.k <= 1_000_000:
-            raise ParamsError("k must be from 1 to 1000000")
         if (self.of is not None) != (self.aggregate == "at"):
-            raise ParamsError("'of' names the other scalar of the aggregate 'at', and of no other")
+            raise ParamsError("'of' is required for the aggregate 'at' and allowed for no other")
 
     @property
     def name(self) -> str:

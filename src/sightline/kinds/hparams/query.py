@@ -6,11 +6,11 @@ from typing import Any
 
 from sightline.kinds.hparams.difference import DifferenceParams, difference
 from sightline.kinds.hparams.importance import ImportanceParams, importance
-from sightline.kinds.hparams.table import TableParams, table
+from sightline.kinds.hparams.table import HparamsTableParams, table
 from sightline.wire.query import Query
 
 QUERIES: dict[str, Query[Any]] = {
     "difference": Query(DifferenceParams, difference, "json"),
     "importance": Query(ImportanceParams, importance, "json"),
-    "table": Query(TableParams, table, ahead=True),
+    "table": Query(HparamsTableParams, table, ahead=True),
 }

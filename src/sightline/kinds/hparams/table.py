@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
 import numpy as np
+from msgspec.structs import replace
 
 from sightline.engine.store import StoreView
 from sightline.kinds.hparams.decode import Experiment, MetricInfo
@@ -25,8 +26,7 @@ MAX_TAGS = 5000
 _STATUS_ORDER = ("failure", "running", "unknown", "success")
 
 
-@dataclass(frozen=True)
-class TableParams(Params):
+class HparamsTableParams(Params, frozen=True):
     """Which metrics (null: declared ones, else likely ones), and whether repeats share a row."""
 
     metrics: tuple[Metric, ...] | None = None
@@ -94,7 +94,7 @@ def table_of(view: StoreView, *, group: bool = True) -> Table:
     return found
 
 
-def table(view: StoreView, params: TableParams) -> Frame:
+def table(view: StoreView, params: HparamsTableParams) -> Frame:
     """A row per trial; the metadata says what each column is (docs/kinds/hparams.md)."""
     found = table_of(view, group=params.group)
     columns: dict[str, Column] = dict(found.facts)

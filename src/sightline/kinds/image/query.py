@@ -5,8 +5,9 @@ A picture whose header promises more pixels than a browser should be asked to ho
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
+
+from msgspec import Meta
 
 from sightline.engine.store import StoreView
 from sightline.formats.image_header import Header, read_header, too_large
@@ -14,22 +15,17 @@ from sightline.formats.media_type import UNKNOWN, media_type
 from sightline.kinds.image.decode import decode
 from sightline.kinds.image.whole import fault
 from sightline.kinds.items import ItemParams, find, items_query, part_of, read, steps_query
-from sightline.wire.params import Params, ParamsError
+from sightline.wire.params import Params
 from sightline.wire.query import Blob, Query
 
 MAX_ASKED = 500
 
 
-@dataclass(frozen=True)
-class PartsParams(Params):
+class PartsParams(Params, frozen=True):
     """Values by run and index, all of one tag."""
 
     tag: str
-    values: tuple[tuple[int, int], ...]
-
-    def __post_init__(self) -> None:
-        if len(self.values) > MAX_ASKED:
-            raise ParamsError(f"values must be at most {MAX_ASKED} pairs of run and index")
+    values: Annotated[tuple[tuple[int, int], ...], Meta(max_length=MAX_ASKED)]
 
 
 def item(view: StoreView, params: ItemParams) -> Blob:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
+from msgspec import Meta
+from msgspec.structs import replace
 
 from sightline.engine.items import ItemIndex
 from sightline.engine.run_view import RunView
@@ -25,26 +26,19 @@ from sightline.kinds.mesh.decode import MeshPart, decode, decode_content
 from sightline.kinds.mesh.geometry import drawable
 from sightline.wire.columns import Column, Dictionary, Lists
 from sightline.wire.frame import Frame
-from sightline.wire.params import ParamsError
 from sightline.wire.query import Query
 
 MAX_POINTS = 2_000_000
 _LOGGED = items_query("mesh")
 
 
-@dataclass(frozen=True)
-class GeometryParams(ItemParams):
+class GeometryParams(ItemParams, frozen=True):
     """One mesh by its name (`tag`, or that of one of its parts), of at most so many points or faces.
 
     `part` is its place in the batch.
     """
 
-    max_points: int = 500_000
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if not 1 <= self.max_points <= MAX_POINTS:
-            raise ParamsError(f"max_points must be from 1 to {MAX_POINTS}")
+    max_points: Annotated[int, Meta(ge=1, le=MAX_POINTS)] = 500_000
 
 
 def parts_by_name(run: RunView) -> dict[str, dict[str, str]]:

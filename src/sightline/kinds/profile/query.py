@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -22,15 +21,13 @@ SLUG = "profile"
 _GZIP_START = b"\x1f\x8b"
 
 
-@dataclass(frozen=True)
-class SessionsParams(Params):
+class SessionsParams(Params, frozen=True):
     """Whose profiles; null means all runs."""
 
     runs: tuple[int, ...] | None = None
 
 
-@dataclass(frozen=True)
-class FileParams(Params):
+class ProfileFileParams(Params, frozen=True):
     """One file: its run, and its name as the list has it."""
 
     run: int
@@ -68,7 +65,7 @@ def sessions(view: StoreView, params: SessionsParams) -> Frame:
     )
 
 
-def item(view: StoreView, params: FileParams) -> File:
+def item(view: StoreView, params: ProfileFileParams) -> File:
     """The file, sent from the disk piece by piece; LookupError where the run does not have it."""
     run = view.by_id.get(params.run)
     files = [] if run is None else [file for path, file in _files(run) if shown(path) == params.name]
@@ -106,6 +103,6 @@ def _problem(run: RunView, path: str, file: SideFile) -> str:
 
 
 QUERIES: dict[str, Query[Any]] = {
-    "item": Query(FileParams, item, "file"),
+    "item": Query(ProfileFileParams, item, "file"),
     "sessions": Query(SessionsParams, sessions),
 }

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Literal
+from typing import Annotated, Literal, TypeAlias
+
+from msgspec import Meta
 
 from sightline.engine.pattern import PatternError, TextPattern
 from sightline.wire.params import Params, ParamsError
 
-MAX_WIDTH_PX = 65_536
+WidthPx: TypeAlias = Annotated[int, Meta(ge=1, le=65_536)]
 # Beyond these a view takes seconds and shows a straight line.
 _SMOOTHING_LIMITS = {"ema": (0.0, 0.999999), "window": (1.0, 1e6), "gaussian": (0.01, 1000.0)}
 
 
-@dataclass(frozen=True)
-class OtherScalar(Params):
+class OtherScalar(Params, frozen=True):
     """Another scalar as x, joined on step."""
 
     tag: str
@@ -24,8 +24,7 @@ class OtherScalar(Params):
 Axis = Literal["step", "wall", "relative"] | OtherScalar
 
 
-@dataclass(frozen=True)
-class Smoothing(Params):
+class Smoothing(Params, frozen=True):
     """ema: weight of the past in [0, 1); window: points, centerd; gaussian: standard deviation in points."""
 
     kind: Literal["ema", "window", "gaussian"]
@@ -34,28 +33,26 @@ class Smoothing(Params):
     def __post_init__(self) -> None:
         low, high = _SMOOTHING_LIMITS[self.kind]
         if not low <= self.amount <= high:
-            raise ParamsError(f"smoothing.amount of {self.kind} must be from {low:g} to {high:g}")
+            raise ParamsError(f"amount of {self.kind} must be from {low:g} to {high:g}")
 
 
-@dataclass(frozen=True)
-class SeriesParams(Params):
+class SeriesParams(Params, frozen=True):
     """`runs` null means all; `raw` false chooses points by the smoothed values alone."""
 
     tags: tuple[str, ...]
     runs: tuple[int, ...] | None = None
     x: Axis = "step"
     range: tuple[float, float] | None = None
-    width_px: int = 1000
+    width_px: WidthPx = 1000
     smoothing: Smoothing | None = None
     superseded: bool = False
     raw: bool = True
 
     def __post_init__(self) -> None:
-        check_window(self.range, self.width_px)
+        check_range(self.range)
 
 
-@dataclass(frozen=True)
-class GroupBy(Params):
+class GroupBy(Params, frozen=True):
     """How runs are grouped: exactly one field is given.
 
     pattern: a regular expression searched in the run's name; its groups (else the whole match) name the
@@ -70,15 +67,14 @@ class GroupBy(Params):
 
     def __post_init__(self) -> None:
         if sum(given is not None for given in (self.pattern, self.folder, self.values)) != 1:
-            raise ParamsError("by must have exactly one of pattern, folder and values")
+            raise ParamsError("give exactly one of pattern, folder and values")
         if self.pattern is not None:
             compiled(self.pattern)
         if self.folder == 0:
-            raise ParamsError("by.folder must not be 0")
+            raise ParamsError("folder must not be 0")
 
 
-@dataclass(frozen=True)
-class GroupsParams(Params):
+class GroupsParams(Params, frozen=True):
     """`quantiles` come out as columns q0 … qn; `band` is what they and the mean are for: any of them."""
 
     tags: tuple[str, ...]
@@ -86,33 +82,25 @@ class GroupsParams(Params):
     runs: tuple[int, ...] | None = None
     x: Axis = "step"
     range: tuple[float, float] | None = None
-    width_px: int = 500
-    quantiles: tuple[float, ...] = (0.25, 0.75)
+    width_px: WidthPx = 500
+    quantiles: tuple[Annotated[float, Meta(ge=0, le=1)], ...] = (0.25, 0.75)
     smoothing: Smoothing | None = None
     superseded: bool = False
 
     def __post_init__(self) -> None:
-        check_window(self.range, self.width_px)
-        if not all(0 <= q <= 1 for q in self.quantiles):
-            raise ParamsError("quantiles must be from 0 to 1")
+        check_range(self.range)
 
 
-@dataclass(frozen=True)
-class SummariesParams(Params):
+class SummariesParams(Params, frozen=True):
     """`k`: how many of the last finite values the mean takes."""
 
     runs: tuple[int, ...] | None = None
     tags: tuple[str, ...] | None = None
-    k: int = 10
+    k: Annotated[int, Meta(ge=1)] = 10
     superseded: bool = False
 
-    def __post_init__(self) -> None:
-        if self.k < 1:
-            raise ParamsError("k must be at least 1")
 
-
-@dataclass(frozen=True)
-class SpansParams(Params):
+class SpansParams(Params, frozen=True):
     """`range` of steps, both ends included; one step is [step, step]."""
 
     tags: tuple[str, ...]
@@ -121,11 +109,10 @@ class SpansParams(Params):
     superseded: bool = False
 
     def __post_init__(self) -> None:
-        check_window(self.range, 1)
+        check_range(self.range)
 
 
-@dataclass(frozen=True)
-class ExportParams(Params):
+class ExportParams(Params, frozen=True):
     """`runs` and `tags` null mean all; `range` is of steps, both ends included."""
 
     format: Literal["csv", "parquet"] = "csv"
@@ -135,22 +122,19 @@ class ExportParams(Params):
     superseded: bool = False
 
     def __post_init__(self) -> None:
-        check_window(self.range, 1)
+        check_range(self.range)
 
 
-@dataclass(frozen=True)
-class TagsParams(Params):
+class TagsParams(Params, frozen=True):
     """Which runs to list the tags of; null means all."""
 
     runs: tuple[int, ...] | None = None
 
 
-def check_window(within: tuple[float, float] | None, width_px: int) -> None:
-    """Raise ParamsError where a range falls or a width is not one."""
+def check_range(within: tuple[float, float] | None) -> None:
+    """Raise ParamsError unless the ends of a range are in order."""
     if within is not None and within[0] > within[1]:
         raise ParamsError("range must be [low, high]")
-    if not 1 <= width_px <= MAX_WIDTH_PX:
-        raise ParamsError(f"width_px must be from 1 to {MAX_WIDTH_PX}")
 
 
 def compiled(pattern: str) -> TextPattern:
@@ -158,4 +142,4 @@ def compiled(pattern: str) -> TextPattern:
     try:
         return TextPattern(pattern, captures=True)
     except PatternError as error:
-        raise ParamsError(f"by.pattern is {error}") from None
+        raise ParamsError(f"pattern is {error}") from None

@@ -6,8 +6,9 @@ import csv
 import io
 import json
 import math
-from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
+
+from msgspec import Meta
 
 from sightline.engine.store import StoreView
 from sightline.kinds.items import ItemParams, find, items_query, read, series_of, steps_query
@@ -15,7 +16,7 @@ from sightline.kinds.table.columns import Column
 from sightline.kinds.table.decode import decode_uneven
 from sightline.kinds.table.join import Joined, even, join, text_of
 from sightline.kinds.table.pick import filtered, ordered
-from sightline.wire.params import Params, ParamsError
+from sightline.wire.params import Params
 from sightline.wire.query import Blob, Query
 
 MAX_ROWS = 500_000
@@ -24,8 +25,7 @@ MAX_CHARS = 2000
 _EXACT_IN_JAVASCRIPT = 1 << 53
 
 
-@dataclass(frozen=True)
-class TableParams(Params):
+class TableParams(Params, frozen=True):
     """Which table, of which runs and step (the nearest of each; null: the latest), and which of its rows."""
 
     tag: str
@@ -36,16 +36,11 @@ class TableParams(Params):
     descending: bool = False
 
 
-@dataclass(frozen=True)
-class PageParams(TableParams):
+class PageParams(TableParams, frozen=True):
     """The same, and which page of the rows that are left."""
 
-    offset: int = 0
-    limit: int = 200
-
-    def __post_init__(self) -> None:
-        if self.offset < 0 or not 1 <= self.limit <= MAX_PAGE:
-            raise ParamsError(f"offset must be at least 0, limit from 1 to {MAX_PAGE}")
+    offset: Annotated[int, Meta(ge=0)] = 0
+    limit: Annotated[int, Meta(ge=1, le=MAX_PAGE)] = 200
 
 
 def rows(view: StoreView, params: PageParams) -> dict[str, Any]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import prod
-from typing import Any
+from typing import Annotated, Any, TypeAlias
 
 import numpy as np
+from msgspec import Meta
 
 from sightline.engine.store import StoreView
 from sightline.formats.arrays import Array
@@ -22,15 +22,17 @@ MAX_SIDE = 512
 MAX_TEXT = 2000
 
 
-@dataclass(frozen=True)
-class TensorParams(ItemParams):
+Index: TypeAlias = Annotated[int, Meta(ge=0)]
+Side: TypeAlias = Annotated[int, Meta(ge=1, le=MAX_SIDE)]
+
+
+class TensorParams(ItemParams, frozen=True):
     """A value, and which place on each axis but the last two; the first ones where null."""
 
     at: tuple[int, ...] | None = None
 
 
-@dataclass(frozen=True)
-class SliceParams(ItemParams):
+class SliceParams(ItemParams, frozen=True):
     """A value, which `axes` lie down and across (the last two where null), a place on every other axis in
     order, and how many cells each way at most.
 
@@ -38,19 +40,15 @@ class SliceParams(ItemParams):
     is the last one.
     """
 
-    axes: tuple[int, int] | None = None
-    at: tuple[int, ...] | None = None
-    max_rows: int = 64
-    max_columns: int = 64
+    axes: tuple[Index, Index] | None = None
+    at: tuple[Index, ...] | None = None
+    max_rows: Side = 64
+    max_columns: Side = 64
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if not (1 <= self.max_rows <= MAX_SIDE and 1 <= self.max_columns <= MAX_SIDE):
-            raise ParamsError(f"max_rows and max_columns must be from 1 to {MAX_SIDE}")
-        if self.axes is not None and (self.axes[0] == self.axes[1] or min(self.axes) < 0):
+        if self.axes is not None and self.axes[0] == self.axes[1]:
             raise ParamsError("axes must be two different ones")
-        if self.at is not None and any(place < 0 for place in self.at):
-            raise ParamsError("at must not be negative")
 
 
 def item(view: StoreView, params: TensorParams) -> dict[str, Any]:

@@ -6,13 +6,15 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import Any
+from typing import Annotated, Any
+
+from msgspec import Meta
 
 from sightline.engine.run_view import RunView
 from sightline.engine.store import StoreView
 from sightline.kinds.items import Found, read, series_of
 from sightline.kinds.text.decode import decode
-from sightline.wire.params import Params, ParamsError
+from sightline.wire.params import Params
 
 # One answer reads at most this much; the next goes on from there.
 BUDGET_BYTES = 16 << 20
@@ -21,8 +23,7 @@ MAX_SNIPPETS = 3
 _AROUND = 48
 
 
-@dataclass(frozen=True)
-class Place(Params):
+class Place(Params, frozen=True):
     """A value by run, tag and index."""
 
     run: int
@@ -30,19 +31,14 @@ class Place(Params):
     index: int
 
 
-@dataclass(frozen=True)
-class SearchParams(Params):
+class SearchParams(Params, frozen=True):
     """What to look for, as plain text, in which runs and tags (null: all); `after` goes on from a place."""
 
-    text: str
+    text: Annotated[str, Meta(min_length=1, max_length=1000)]
     tags: tuple[str, ...] | None = None
     runs: tuple[int, ...] | None = None
     match_case: bool = False
     after: Place | None = None
-
-    def __post_init__(self) -> None:
-        if not 0 < len(self.text) <= 1000:
-            raise ParamsError("text must have between 1 and 1000 characters")
 
 
 @dataclass

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
-import typing
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
@@ -26,7 +25,7 @@ from sightline.server.http.responses import (
     response,
 )
 from sightline.server.security.client_limiter import ClientLimiter
-from sightline.wire.params import Params, ParamsError
+from sightline.wire.params import ParamsError
 from sightline.wire.query import Blob, Download, Query
 
 if TYPE_CHECKING:
@@ -47,21 +46,20 @@ class KindHandlers:
         query = self._board.queries.find(kind, name)
         if query is None:
             raise RequestError(f"there is no query {name!r} of kind {kind!r}", 404)
-        params = await read_params(request, self._board.settings, _hints(query.params))
-        checked = _checked(query, params)
+        params = await read_params(request, self._board.settings, query.params)
         generation = self._board.generation
-        key = (kind, name, json.dumps(params, sort_keys=True), generation)
+        key = (kind, name, msgspec.json.encode(params, order="deterministic"), generation)
         if query.answer == "download":
-            return _streamed(await run_in_threadpool(self._ask, query, checked))
+            return _streamed(await run_in_threadpool(self._ask, query, params))
         if query.answer == "file":
-            return file_response(request, await run_in_threadpool(self._ask, query, checked))
+            return file_response(request, await run_in_threadpool(self._ask, query, params))
         if query.answer == "blob":
-            return await self._blob(request, query, checked, key)
+            return await self._blob(request, query, params, key)
         etag = self._board.etag(generation)
         if request.method != "POST" and matches(request, etag):
             return not_modified(etag)
         chosen = encoding.choose(request.headers.get("accept-encoding", ""))
-        made = await self._kept(request, (*key, chosen), lambda: self._make(query, checked, chosen))
+        made = await self._kept(request, (*key, chosen), lambda: self._make(query, params, chosen))
         return response(made, None if request.method == "POST" else etag)
 
     async def _kept(
@@ -89,23 +87,6 @@ class KindHandlers:
             raise RequestError(str(error)) from error
         except (LookupError, FileNotFoundError) as error:
             raise RequestError(f"not found: {_sentence(error)}", 404) from error
-
-
-_HINTS: dict[type[Params], dict[str, Any]] = {}
-
-
-def _hints(params: type[Params]) -> dict[str, Any]:
-    """Return the types of a query's parameters; working them out takes longer than most answers."""
-    if params not in _HINTS:
-        _HINTS[params] = typing.get_type_hints(params)
-    return _HINTS[params]
-
-
-def _checked(query: Query[Any], params: Any) -> Any:
-    try:
-        return query.params.from_json(params)
-    except ParamsError as error:
-        raise RequestError(str(error)) from error
 
 
 def _sentence(error: Exception) -> str:

@@ -1,22 +1,26 @@
-"""What comes in: bodies within a bound and a time, parameters from a body, `?params=` or `?name=value`."""
+"""Reads requests: bodies with a limit on size and time, and the checked parameters of queries."""
 
 from __future__ import annotations
 
 import asyncio
-import json
-import typing
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import msgspec
+
+from sightline.wire.params import Params, ParamsError
 
 if TYPE_CHECKING:
     from starlette.requests import Request
 
     from sightline.server.settings import Settings
 
+P = TypeVar("P", bound=Params)
+
 _NOT_PARAMETERS = frozenset({"params", "token"})
 
 
 class RequestError(Exception):
-    """A request that cannot be answered; the sentence is for the client."""
+    """A request that cannot be answered; the message goes to the client."""
 
     def __init__(self, message: str, status: int = 400, **more: Any) -> None:
         super().__init__(message)
@@ -33,7 +37,7 @@ async def read_body(request: Request, settings: Settings) -> bytes:
     try:
         return await asyncio.wait_for(_collect(request, settings), settings.body_timeout_secs)
     except asyncio.TimeoutError:
-        raise RequestError("The request's body did not arrive in time.", 408) from None
+        raise RequestError("the request body did not arrive in time", 408) from None
 
 
 async def _collect(request: Request, settings: Settings) -> bytes:
@@ -47,19 +51,15 @@ async def _collect(request: Request, settings: Settings) -> bytes:
 
 
 def _too_big(settings: Settings) -> str:
-    return f"The request's body is larger than {settings.max_body_bytes} bytes."
+    return f"the request body is larger than {settings.max_body_bytes} bytes"
 
 
 def parse_json(text: str | bytes) -> Any:
-    """Return parsed JSON; refuses what is no JSON, NaN included, and absurdly deep nesting."""
+    """Return parsed JSON; RequestError says where it is malformed."""
     try:
-        return json.loads(text, parse_constant=_refuse_constant)
-    except (ValueError, RecursionError) as error:
-        raise RequestError(f"not JSON: {error}") from error
-
-
-def _refuse_constant(name: str) -> Any:
-    raise ValueError(f"{name} is not JSON")
+        return msgspec.json.decode(text)
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise RequestError(f"invalid JSON: {error}") from error
 
 
 async def read_json(request: Request, settings: Settings) -> Any:
@@ -67,25 +67,18 @@ async def read_json(request: Request, settings: Settings) -> Any:
     return parse_json(await read_body(request, settings))
 
 
-async def read_params(request: Request, settings: Settings, hints: dict[str, Any]) -> Any:
-    """Return a query's parameters as parsed JSON, however they were given."""
-    if request.method == "POST":
-        body = await read_body(request, settings)
-        return parse_json(body) if body else {}
-    given = request.query_params
-    plain = {name: _plain(given[name], hints.get(name)) for name in given if name not in _NOT_PARAMETERS}
-    if "params" not in given:
-        return plain
-    if plain:
-        raise RequestError(f"give either 'params' or {', '.join(sorted(plain))}, not both")
-    return parse_json(given["params"])
-
-
-def _plain(text: str, hint: Any) -> Any:
-    """Return `?name=text` as JSON where the parameter is not a string, else as the string it is."""
-    if hint is None or hint is str or str in typing.get_args(hint):
-        return text
+async def read_params(request: Request, settings: Settings, params: type[P]) -> P:
+    """Return a query's checked parameters, from a JSON body, `?params=<JSON>` or `?name=value`."""
     try:
-        return json.loads(text, parse_constant=_refuse_constant)
-    except (ValueError, RecursionError):
-        return text
+        if request.method == "POST":
+            body = await read_body(request, settings)
+            return params.from_json(parse_json(body) if body else {})
+        given = request.query_params
+        single = {name: given[name] for name in given if name not in _NOT_PARAMETERS}
+        if "params" not in given:
+            return params.from_query_string(single)
+        if single:
+            raise RequestError(f"give either 'params' or {', '.join(sorted(single))}, not both")
+        return params.from_json(parse_json(given["params"]))
+    except ParamsError as error:
+        raise RequestError(str(error)) from error

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import typing
 from collections.abc import Mapping
 from typing import Any
 
 import sightline
 from sightline.server.http.responses import ARROW, JSON
-from sightline.server.schema.schemas import Schema, params_schema, schema_of
+from sightline.server.schema.components import Components, Schema
 from sightline.server.schema.shapes import SHAPES, ref
 from sightline.wire.query import Query
 
@@ -18,6 +17,7 @@ _ANSWER_TYPES = {"arrow": ARROW, "json": JSON, "blob": "*/*", "download": "*/*",
 
 def describe(kinds: Mapping[str, Mapping[str, Query[Any]]]) -> dict[str, Any]:
     """Return the OpenAPI document; paths are relative to the place of this document."""
+    params = Components(query.params for queries in kinds.values() for query in queries.values())
     return {
         "openapi": "3.1.0",
         "info": {
@@ -27,9 +27,9 @@ def describe(kinds: Mapping[str, Mapping[str, Query[Any]]]) -> dict[str, Any]:
             "license": {"name": "Apache-2.0"},
         },
         "servers": [{"url": "."}],
-        "paths": {**_board_paths(), **_edit_paths(), **_kind_paths(kinds)},
+        "paths": {**_board_paths(), **_edit_paths(), **_kind_paths(kinds, params)},
         "components": {
-            "schemas": SHAPES,
+            "schemas": {**SHAPES, **params.schemas},
             "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
         },
         "security": [{}, {"token": []}],
@@ -111,28 +111,28 @@ def _edit_paths() -> dict[str, Any]:
     }
 
 
-def _kind_paths(kinds: Mapping[str, Mapping[str, Query[Any]]]) -> dict[str, Any]:
+def _kind_paths(kinds: Mapping[str, Mapping[str, Query[Any]]], params: Components) -> dict[str, Any]:
     return {
         f"/kinds/{kind}/{name}": {
-            "get": _query_get(kind, name, query),
-            "post": _query_post(kind, name, query),
+            "get": _query_get(kind, name, query, params),
+            "post": _query_post(kind, name, query, params),
         }
         for kind, queries in sorted(kinds.items())
         for name, query in sorted(queries.items())
     }
 
 
-def _query_get(kind: str, name: str, query: Query[Any]) -> Operation:
+def _query_get(kind: str, name: str, query: Query[Any], params: Components) -> Operation:
     plain = [
-        {"name": field, "in": "query", "schema": schema_of(hint)}
-        for field, hint in typing.get_type_hints(query.params).items()
-        if hint in (int, float, str, bool)
+        {"name": field, "in": "query", "schema": schema}
+        for field, schema in params.properties(query.params).items()
+        if schema.get("type") in ("integer", "number", "string", "boolean")
     ]
     whole = {
         "name": "params",
         "in": "query",
         "description": "all parameters as one JSON object, instead of one by one",
-        "content": {JSON: {"schema": params_schema(query.params)}},
+        "content": {JSON: {"schema": params.ref(query.params)}},
     }
     partial = {"206": {"description": "the part asked for"}} if query.answer == "blob" else {}
     return {
@@ -143,11 +143,11 @@ def _query_get(kind: str, name: str, query: Query[Any]) -> Operation:
     }
 
 
-def _query_post(kind: str, name: str, query: Query[Any]) -> Operation:
+def _query_post(kind: str, name: str, query: Query[Any], params: Components) -> Operation:
     return {
         "operationId": f"{kind}_{name}_post",
         "summary": f"The query {name} of kind {kind}, for parameters too long for an address",
-        "requestBody": {"content": {JSON: {"schema": params_schema(query.params)}}},
+        "requestBody": {"content": {JSON: {"schema": params.ref(query.params)}}},
         "responses": {**_query_answers(query), **_errors(408, 413)},
     }
 

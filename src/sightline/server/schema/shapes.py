@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sightline.server.schema.schemas import Schema
+from sightline.server.schema.components import Schema
 
 
 def ref(name: str) -> Schema:

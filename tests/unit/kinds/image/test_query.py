@@ -93,7 +93,7 @@ def test_what_several_values_hold(tmp_path: Path) -> None:
     assert QUERIES["parts"](view, asked)["problems"] == [[], [None, "the picture is cut off", None], [None]]
     lost = QUERIES["parts"](view, {"tag": "picture", "values": [[run, 9], [99, 0]]})["problems"]
     assert ["none at index 9" in lost[0][0], "run 99 has no image" in lost[1][0]] == [True, True]
-    with pytest.raises(ParamsError, match="at most"):
+    with pytest.raises(ParamsError, match="values: expected `array` of length <="):
         QUERIES["parts"](view, {"tag": "picture", "values": [[run, 0]] * (MAX_ASKED + 1)})
 
 

@@ -106,9 +106,9 @@ def test_nothing_to_group(three: StoreView) -> None:
     [
         ({}, "exactly one of pattern, folder and values"),
         ({"pattern": "a", "folder": 1}, "exactly one of pattern, folder and values"),
-        ({"pattern": "("}, "by.pattern is not a regular expression"),
-        ({"folder": 0}, "by.folder must not be 0"),
-        ({"values": {"1": [2]}}, "by.values.1 must be a string or a finite number"),
+        ({"pattern": "("}, "by: pattern is not a regular expression"),
+        ({"folder": 0}, "by: folder must not be 0"),
+        ({"values": {"1": [2]}}, r"by.values\[...\]: expected `bool | float | str | null`"),
     ],
 )
 def test_bad_grouping_is_explained(three: StoreView, by: dict[str, Any], message: str) -> None:

@@ -116,13 +116,13 @@ def test_superseded_points_only_when_asked(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("params", "message"),
     [
-        ({}, "'tags' is missing"),
+        ({}, "missing required parameter `tags`"),
         ({"tags": ["a"], "range": [2, 1]}, "range must be"),
-        ({"tags": ["a"], "width_px": 0}, "width_px must be from 1"),
-        ({"tags": ["a"], "x": "time"}, "x must be 'step' or 'wall' or 'relative' or an object"),
+        ({"tags": ["a"], "width_px": 0}, "width_px: expected `int` >= 1"),
+        ({"tags": ["a"], "x": "time"}, "x: invalid enum value 'time'"),
         (
             {"tags": ["a"], "smoothing": {"kind": "ema", "amount": 1}},
-            "smoothing.amount of ema must be from 0",
+            "smoothing: amount of ema must be from 0",
         ),
     ],
 )

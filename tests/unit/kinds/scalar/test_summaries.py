@@ -87,5 +87,5 @@ def test_a_run_that_grows_is_summed_up_anew(tmp_path: Path) -> None:
 
 
 def test_k_must_be_positive(small: StoreView) -> None:
-    with pytest.raises(ParamsError, match="k must be at least 1"):
+    with pytest.raises(ParamsError, match="k: expected `int` >= 1"):
         QUERIES["summaries"](small, {"k": 0})

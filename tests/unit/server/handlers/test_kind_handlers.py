@@ -77,8 +77,8 @@ def test_a_file_is_sent_while_it_is_made(client: Client) -> None:
         ("echo", {"nonsense": 1}, "nonsense"),
         ("echo", [], "object"),
         ("count", {}, "n"),
-        ("count", {"n": -1}, "between"),
-        ("count", {"n": 10**12}, "between"),
+        ("count", {"n": -1}, "n: expected `int` >= 0"),
+        ("count", {"n": 10**12}, "n: expected `int` <= 1000000"),
     ],
 )
 def test_wrong_parameters_are_named(client: Client, query: str, params: object, word: str) -> None:
@@ -212,9 +212,9 @@ def test_a_client_with_many_slow_queries_does_not_stall_others(client: Client) -
             thread.join()
 
 
-def test_what_is_asked_ahead_and_fails_leaves_the_rest() -> None:
+def test_warm_cache_runs_the_other_queries_when_one_fails() -> None:
     CALLS.clear()
-    KindQueries(SAMPLE).ask_ahead("sample", None)
+    KindQueries(SAMPLE).warm_cache("sample", None)
     (asked,) = CALLS
     assert asked == EchoParams()
 

@@ -1,10 +1,10 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
+from msgspec import Meta
 
 from sightline.wire import Blob, Download, Frame, Params, ParamsError, Query
 
@@ -12,24 +12,17 @@ SLOW = threading.Event()
 CALLS: list[object] = []
 
 
-@dataclass(frozen=True)
-class EchoParams(Params):
+class EchoParams(Params, frozen=True):
     text: str = ""
     numbers: tuple[float, ...] = ()
     limit: int | None = None
 
 
-@dataclass(frozen=True)
-class CountParams(Params):
-    n: int
-
-    def __post_init__(self) -> None:
-        if not 0 <= self.n <= 1_000_000:
-            raise ParamsError("n must be between 0 and 1000000")
+class CountParams(Params, frozen=True):
+    n: Annotated[int, Meta(ge=0, le=1_000_000)]
 
 
-@dataclass(frozen=True)
-class ItemParams(Params):
+class ItemParams(Params, frozen=True):
     media_type: str
     text: str = "0123456789"
 
