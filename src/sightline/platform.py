@@ -38,6 +38,23 @@ def cpu_count() -> int:
     return os.cpu_count() or 1
 
 
+def raise_descriptor_limit(*, at_least: int) -> int:
+    """How many files and sockets may be open, after asking the system for so many."""
+    if sys.platform == "win32":
+        return at_least
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft == resource.RLIM_INFINITY or soft >= at_least:
+        return at_least
+    wanted = at_least if hard == resource.RLIM_INFINITY else min(at_least, hard)
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+    except (OSError, ValueError):  # not here: then with what there is
+        return soft
+    return wanted
+
+
 def has_file_events(path: str) -> bool:
     """Whether the operating system tells of changes below a path made by anyone."""
     kind = file_system(path)

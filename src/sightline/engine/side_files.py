@@ -17,7 +17,7 @@ class OutsideError(LookupError):
 def find_side_file(run: RunView, wanted: str | SideFile) -> str:
     """The real path of a file that was found beside a run's events, or that a run names by a path.
 
-    Raises LookupError where it is not below the root (by `..`, by being absolute or through a link), is missing
+    Raises LookupError where it is not below the root (by `..`, by being absolute, through a link), is missing
     or no regular file. A found file may also lie in a folder outside that a link leads to, as its events may.
     """
     path = wanted if isinstance(wanted, str) else wanted.path

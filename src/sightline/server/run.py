@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 import uvicorn
 
 from sightline.server.app import create_app
+from sightline.server.security.connections import ConnectionLimiter, limited_protocol
+from sightline.server.security.log_limiter import LogLimiter
 
 if TYPE_CHECKING:
     from sightline.server.opening import Opening
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from sightline.server.stop_signals import StopSignals
 
 _GRACE_SECS = 0.4
+_BACKLOG = 2048
 # A board of thousands of runs holds a million objects that stay; the collector, at its usual pace, would walk
 # them all again and again while they are made.
 _GC_THRESHOLDS = (50_000, 20, 20)
@@ -37,15 +40,18 @@ class BoardServer(uvicorn.Server):
     """uvicorn's server, which ends the live streams first: they would hold it open otherwise."""
 
     def __init__(self, opening: Opening, settings: Settings) -> None:
+        self._connections = ConnectionLimiter(head_timeout_secs=settings.head_timeout_secs)
         config = uvicorn.Config(
             create_app(opening, settings),
+            http=limited_protocol(self._connections),
             log_config=None,
             access_log=False,
             server_header=False,
             lifespan="on",
             ws="none",
             timeout_keep_alive=30,
-            backlog=2048,
+            # So many are accepted at a time, before the limiter hears of them.
+            backlog=64,
             ssl_certfile=settings.certfile,
             ssl_keyfile=settings.keyfile,
             # The scheme and address that a proxy reports are not needed: every address we give is relative.
@@ -54,6 +60,8 @@ class BoardServer(uvicorn.Server):
         config.timeout_graceful_shutdown = _GRACE_SECS  # type: ignore[assignment]
         super().__init__(config)
         logging.getLogger("uvicorn.error").addFilter(_is_error)
+        for name in ("uvicorn.error", "asyncio"):
+            logging.getLogger(name).addFilter(LogLimiter())
         self._opening = opening
 
     def stop(self) -> None:
@@ -68,6 +76,17 @@ class BoardServer(uvicorn.Server):
         if self.should_exit:
             self.force_exit = True
         self.stop()
+
+    async def startup(self, sockets: list[socket] | None = None) -> None:
+        """Begin to accept; the system keeps more connections waiting than are accepted at a time."""
+        await super().startup(sockets)
+        for sock in sockets or ():
+            sock.listen(_BACKLOG)
+
+    async def on_tick(self, counter: int) -> bool:
+        """Look after idle connections; uvicorn calls this ten times a second."""
+        self._connections.drop_idle()
+        return await super().on_tick(counter)
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:

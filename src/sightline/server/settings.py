@@ -34,6 +34,7 @@ class Settings:
     keyfile: str | None = None
     max_body_bytes: int = 1 << 20
     body_timeout_secs: float = 10.0
+    head_timeout_secs: float = 30.0
     # Generations count from one in every life of a server; this tells lives apart.
     instance: str = field(default_factory=lambda: secrets.token_hex(4))
 

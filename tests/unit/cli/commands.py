@@ -9,7 +9,7 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 PATIENCE_SECS = 60.0
@@ -86,13 +86,16 @@ class Running:
 
 
 @contextlib.contextmanager
-def running(*args: str, **more_environment: str) -> Iterator[Running]:
-    """Run a command that serves, for as long as the block runs."""
+def running(
+    *args: str, before: Callable[[], None] | None = None, **more_environment: str
+) -> Iterator[Running]:
+    """Run a command that serves, for as long as the block runs; the child calls `before` first."""
     process = subprocess.Popen(
         [sys.executable, "-m", "sightline", *args],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        preexec_fn=before,
         env=environment(PYTHONUNBUFFERED="1", **more_environment),
     )
     try:
