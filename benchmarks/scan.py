@@ -35,7 +35,7 @@ SHAPES = {"1x20": (1, 20), "100x20": (100, 20), "1000x10": (1000, 10)}
 OURS = """
 import json, os, resource, sys, threading, time
 from pathlib import Path
-from sightline._native import Segment
+from sightline._native import FileSource, Segment
 
 def resident():
     with open("/proc/self/statm") as file:
@@ -51,9 +51,9 @@ def load(todo, done):
         except IndexError:
             return
         segment = Segment()
-        fd = os.open(path, os.O_RDONLY)
-        segment.read_file(fd, threads=inner)
-        os.close(fd)
+        source = FileSource(path)
+        segment.read(source, threads=inner)
+        source.close()
         done.append(segment)
 
 todo, done = sorted(map(str, Path(sys.argv[1]).rglob("*tfevents*"))), []

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "bind/module.h"
+#include "bind/source.h"
 #include "core/base/platform.h"
 
 namespace nb = nanobind;
@@ -31,9 +32,7 @@ nb::str to_name(const std::string& bytes) {
 
 nb::tuple to_tuple(const DirectoryEntry& entry) {
   nb::object facts = nb::none();
-  if (entry.facts)
-    facts = nb::make_tuple(entry.facts->size, entry.facts->modified_secs,
-                           nb::make_tuple(entry.facts->device, entry.facts->inode));
+  if (entry.facts) facts = facts_tuple(*entry.facts);
   return nb::make_tuple(to_name(entry.name), entry.is_directory, entry.is_link, facts);
 }
 
@@ -54,7 +53,7 @@ void bind_directories(nb::module_& module) {
         return results;
       },
       nb::arg("paths"), nb::arg("wanted"),
-      "(errno, [(name, is directory, is link, (size, modified, (device, inode)) or None), …]) for each; "
+      "(errno, [(name, is directory, is link, (size, modified, identity) or None), …]) for each; "
       "the facts are those of files whose names hold `wanted`.");
 }
 

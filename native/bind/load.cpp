@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "bind/module.h"
+#include "bind/source.h"
 
 namespace nb = nanobind;
 
@@ -21,11 +22,7 @@ std::vector<Loaded> load_all(const std::vector<std::string>& paths, const std::v
   return found;
 }
 
-nb::tuple to_tuple(const Loaded& one) {
-  const FileFacts& facts = one.facts;
-  return nb::make_tuple(one.error, one.more, facts.size, facts.modified_secs,
-                        nb::make_tuple(facts.device, facts.inode));
-}
+nb::tuple to_tuple(const Loaded& one) { return nb::make_tuple(one.error, one.more, facts_tuple(one.facts)); }
 
 }  // namespace
 
@@ -45,7 +42,7 @@ void bind_load(nb::module_& module) {
       },
       nb::arg("paths"), nb::arg("segments"), nb::kw_only(), nb::arg("final_before_secs"),
       nb::arg("max_bytes"),
-      "Read files into new segments: (errno, more, size, modified, (device, inode)) for each.");
+      "Read files into new segments: (errno, more, (size, modified, identity)) for each.");
 }
 
 }  // namespace sightline

@@ -13,6 +13,7 @@ void bind_histogram(nanobind::module_& module);
 void bind_load(nanobind::module_& module);
 void bind_segment(nanobind::module_& module);
 void bind_series(nanobind::module_& module);
+void bind_source(nanobind::module_& module);
 void bind_view(nanobind::module_& module);
 
 }  // namespace sightline

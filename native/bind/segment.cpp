@@ -6,10 +6,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <system_error>
 
 #include "bind/arrays.h"
 #include "bind/module.h"
+#include "bind/source.h"
 #include "core/records/record.h"
 #include "core/views/nonfinite.h"
 
@@ -105,21 +105,6 @@ nb::list damage(const Segment& segment) {
   return list;
 }
 
-bool read_without_gil(Segment& segment, Source& source, bool is_final, uint64_t max_bytes, int n_threads) {
-  nb::gil_scoped_release released;
-  return segment.read(source, is_final, max_bytes, n_threads);
-}
-
-template <typename Read>
-nb::bytes record_bytes(Source& source, uint64_t offset, Read read) {
-  std::string data;
-  {
-    nb::gil_scoped_release released;
-    data = read(source, offset);
-  }
-  return nb::bytes(data.data(), data.size());
-}
-
 nb::tuple point(const Chunks& chunks, uint64_t index) {
   if (index >= chunks.size) throw nb::index_error("no such point");
   auto chunk = chunks.chunks.begin();
@@ -161,28 +146,14 @@ void bind_chunks(nb::module_& module) {
 void bind_records(nb::module_& module) {
   nb::exception<RecordError>(module, "RecordError", PyExc_ValueError);
   nb::exception<FileShrankError>(module, "FileShrankError", PyExc_ValueError);
-  nb::register_exception_translator([](const std::exception_ptr& thrown, void*) {
-    try {
-      std::rethrow_exception(thrown);
-    } catch (const std::system_error& error) {
-      errno = error.code().value();
-      PyErr_SetFromErrno(PyExc_OSError);
-    }
-  });
   module.def(
       "read_record",
-      [](int fd, uint64_t offset) {
-        FileSource source(fd);
-        return record_bytes(source, offset, read_record);
+      [](nb::handle source, uint64_t offset) {
+        const std::string data =
+            with_source(source, [offset](Source& bytes) { return read_record(bytes, offset); });
+        return nb::bytes(data.data(), data.size());
       },
-      nb::arg("fd"), nb::arg("offset"), "The data of the record at `offset`, both CRCs checked.");
-  module.def(
-      "read_record_bytes",
-      [](nb::bytes data, uint64_t offset) {
-        BytesSource source({data.c_str(), data.size()});
-        return record_bytes(source, offset, read_record);
-      },
-      nb::arg("data"), nb::arg("offset"), "As read_record(), from the file's bytes.");
+      nb::arg("source"), nb::arg("offset"), "The data of the record at `offset`, both CRCs checked.");
 }
 
 }  // namespace
@@ -193,20 +164,12 @@ void bind_segment(nb::module_& module) {
   nb::class_<Segment>(module, "Segment", "The columns of one event file as far as it was read.")
       .def(nb::init<>())
       .def(
-          "read_file",
-          [](Segment& segment, int fd, bool is_final, uint64_t max_bytes, int n_threads) {
-            FileSource source(fd);
-            return read_without_gil(segment, source, is_final, max_bytes, n_threads);
+          "read",
+          [](Segment& segment, nb::handle source, bool is_final, uint64_t max_bytes, int n_threads) {
+            return with_source(
+                source, [&](Source& bytes) { return segment.read(bytes, is_final, max_bytes, n_threads); });
           },
-          nb::arg("fd"), nb::kw_only(), nb::arg("final") = false, nb::arg("max_bytes") = 0,
-          nb::arg("threads") = 0)
-      .def(
-          "read_bytes",
-          [](Segment& segment, nb::bytes data, bool is_final, uint64_t max_bytes, int n_threads) {
-            BytesSource source({data.c_str(), data.size()});
-            return read_without_gil(segment, source, is_final, max_bytes, n_threads);
-          },
-          nb::arg("data"), nb::kw_only(), nb::arg("final") = false, nb::arg("max_bytes") = 0,
+          nb::arg("source"), nb::kw_only(), nb::arg("final") = false, nb::arg("max_bytes") = 0,
           nb::arg("threads") = 0)
       .def_prop_ro("generation", &Segment::generation)
       .def_prop_ro("offset", [](const Segment& segment) { return segment.totals().offset; })

@@ -8,6 +8,7 @@
 #include "core/events/plain_scalar.h"
 #include "core/events/tensor_scalar.h"
 #include "core/records/lazy_cursor.h"
+#include "core/records/window_source.h"
 
 using namespace sightline;
 
@@ -58,7 +59,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   WireCursor cursor(begin, begin + size);
   const bool is_event = parse_event(cursor, size, quick);
 
-  BytesSource source(bytes);
+  WindowSource source(bytes);
   ReadBuffer buffer;
   buffer.attach(source, size);
   buffer.expect_jump();

@@ -5,6 +5,7 @@
 
 #include "../tests/check.h"
 #include "../tests/log_builder.h"
+#include "core/records/window_source.h"
 #include "core/scan/segment.h"
 
 using namespace sightline;
@@ -63,11 +64,11 @@ std::string reframe(std::string_view bytes) {
 
 void read_in_pieces(Segment& segment, std::string_view log, size_t piece) {
   for (size_t end = piece; end < log.size(); end += piece) {
-    BytesSource source(log.substr(0, end));
+    WindowSource source(log.substr(0, end));
     segment.read(source, false, 0);
     check_places(segment, end);
   }
-  BytesSource source(log);
+  WindowSource source(log);
   while (segment.read(source, false, piece)) continue;
   segment.read(source, true, 0);
 }
@@ -100,7 +101,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const bool is_framed = data[0] & 1;
   const std::string log = is_framed ? reframe(bytes) : std::string(bytes);
   Segment at_once, in_pieces;
-  BytesSource source(log);
+  WindowSource source(log);
   at_once.read(source, true, 0);
   read_in_pieces(in_pieces, log, std::max<size_t>(1 + (data[0] >> 1), log.size() / 50));
   for (const Segment* segment : {&at_once, &in_pieces}) {

@@ -10,6 +10,7 @@
 
 #include "check.h"
 #include "core/records/record.h"
+#include "core/records/window_source.h"
 #include "log_builder.h"
 
 using namespace sightline;
@@ -18,7 +19,7 @@ using namespace sightline::testing;
 namespace {
 
 bool read(Segment& segment, std::string_view bytes, bool is_final = false) {
-  BytesSource source(bytes);
+  WindowSource source(bytes);
   return segment.read(source, is_final, 0);
 }
 
@@ -105,7 +106,7 @@ void a_large_record_between_small_ones() {
   read(segment, log);
   CHECK(segment.totals().n_points == 2 && segment.n_references() == 1 && segment.damage().count == 0);
   const Reference reference = segment.references(0).at(0);
-  BytesSource source(log);
+  WindowSource source(log);
   CHECK(read_record(source, reference.record_offset) == big);
   CHECK(log.substr(reference.value_offset, 5) == sized(1, "img"));
 }
@@ -139,7 +140,7 @@ void snapshots_beside_a_reader() {
       CHECK(static_cast<uint64_t>(step) == chunks.size);
     }
   });
-  BytesSource source(log);
+  WindowSource source(log);
   while (segment.read(source, false, 7001)) continue;
   done = true;
   looker.join();
@@ -154,7 +155,7 @@ void a_pipeline_changes_nothing() {
     if (step % 7000 == 0) log += frame(event(1, step, summary(sized(1, "h") + sized(5, "histo"))));
   }
   Segment one, two;
-  BytesSource source(log);
+  WindowSource source(log);
   one.read(source, true, 0, 1);
   while (two.read(source, true, log.size() / 3, 2)) continue;
   CHECK(one.totals().n_points == 60000 && two.totals().n_points == 60000 &&
@@ -184,7 +185,7 @@ class FailingSource final : public Source {
 
  private:
   std::string bytes_;
-  BytesSource inner_;
+  WindowSource inner_;
 };
 
 void an_io_error_keeps_what_was_read() {

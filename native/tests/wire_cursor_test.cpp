@@ -5,6 +5,7 @@
 
 #include "check.h"
 #include "core/records/lazy_cursor.h"
+#include "core/records/window_source.h"
 #include "log_builder.h"
 
 using namespace sightline;
@@ -41,7 +42,7 @@ void lazy_reads_the_same() {
   std::string bytes;
   for (uint64_t i = 0; i < 3000; ++i)
     bytes += varint(i * i) + fixed(static_cast<uint32_t>(i)) + std::string(i % 50, 'x');
-  BytesSource source(bytes);
+  WindowSource source(bytes);
   ReadBuffer buffer;
   buffer.attach(source, bytes.size());
   buffer.expect_jump();

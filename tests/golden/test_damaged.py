@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from sightline._native import Segment
+from sightline._native import FileSource, Segment
 
 CASES = sorted(Path(__file__).parent.glob("damaged/*/expected.json"))
 FILES = [
@@ -27,11 +26,7 @@ REASONS = {
 
 def scan(path: Path, *, final: bool) -> Segment:
     segment = Segment()
-    fd = os.open(path, os.O_RDONLY)
-    try:
-        segment.read_file(fd, final=final)
-    finally:
-        os.close(fd)
+    segment.read(FileSource(str(path)), final=final)
     return segment
 
 

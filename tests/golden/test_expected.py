@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sightline._native import Segment, read_record
+from sightline._native import FileSource, Segment, read_record
 from sightline.formats import messages
 
 HERE = Path(__file__).parent
@@ -63,28 +62,25 @@ class Run:
 
     def _add(self, path: Path) -> None:
         segment = Segment()
-        fd = os.open(path, os.O_RDONLY)
-        try:
-            assert segment.read_file(fd, final=True) is False
-            self.segments.append(segment)
-            names = [segment.tag(number) for number in range(segment.n_tags)]
-            for number, metadata in enumerate(names):
-                tag = self.tags.setdefault(metadata[0], Read(metadata))
-                columns = [column.tolist() for column in segment.scalars(number)]
-                tag.rows += [(step, time, SCALAR, value) for step, time, value in zip(*columns, strict=True)]
-            self._add_references(segment, fd, names)
-        finally:
-            os.close(fd)
+        source = FileSource(str(path))
+        assert segment.read(source, final=True) is False
+        self.segments.append(segment)
+        names = [segment.tag(number) for number in range(segment.n_tags)]
+        for number, metadata in enumerate(names):
+            tag = self.tags.setdefault(metadata[0], Read(metadata))
+            columns = [column.tolist() for column in segment.scalars(number)]
+            tag.rows += [(step, time, SCALAR, value) for step, time, value in zip(*columns, strict=True)]
+        self._add_references(segment, source, names)
         assert segment.damage() == []
         assert segment.offset == path.stat().st_size
 
-    def _add_references(self, segment: Segment, fd: int, names: list[Any]) -> None:
+    def _add_references(self, segment: Segment, source: FileSource, names: list[Any]) -> None:
         columns = segment.references()
         for row in zip(*(column.tolist() for column in columns.values()), strict=True):
             tag_id, what, step, wall_time, record_offset, record_length, offset, length = row
-            record = read_record(fd, record_offset)
+            record = read_record(source, record_offset)
             assert len(record) == record_length
-            payload = os.pread(fd, length, offset)
+            payload = source.read(offset, length)
             assert payload == record[offset - record_offset - 12 :][:length]
             if tag_id == 2**32 - 1:
                 self.of_run.append((what, payload))

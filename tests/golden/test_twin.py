@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
 
-from sightline._native import Segment
+from sightline._native import FileSource, Segment
 from support.scan_twin import Twin, assert_same
 
 HERE = Path(__file__).parent
@@ -18,9 +17,5 @@ FILES = sorted(path for path in HERE.rglob("*tfevents*") if path.is_file())
 def test_scan_equals_twin(path: Path) -> None:
     twin = Twin(path.read_bytes(), final=True)
     segment = Segment()
-    fd = os.open(path, os.O_RDONLY)
-    try:
-        segment.read_file(fd, final=True)
-    finally:
-        os.close(fd)
+    segment.read(FileSource(str(path)), final=True)
     assert_same(segment, twin)

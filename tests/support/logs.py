@@ -8,7 +8,7 @@ from pathlib import Path
 
 from sightline import _native
 from sightline.engine.follow import Follower
-from sightline.engine.reader import LocalReader
+from sightline.engine.local_reader import LocalReader
 from sightline.engine.roots import RootSpec, parse_roots
 from sightline.engine.store import Store
 from sightline.plugins import load_claims

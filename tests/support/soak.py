@@ -20,7 +20,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from sightline.engine.follow import Follower
-from sightline.engine.reader import LocalReader
+from sightline.engine.local_reader import LocalReader
 from sightline.engine.roots import parse_roots
 from sightline.engine.store import Store
 from sightline.plugins import load_claims

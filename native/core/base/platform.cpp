@@ -132,6 +132,10 @@ int file_facts(int fd, FileFacts* facts) {
   return 0;
 }
 
+std::string identity_of(const FileFacts& facts) {
+  return std::to_string(facts.device) + ":" + std::to_string(facts.inode);
+}
+
 int list_directory(const std::string& path, std::string_view wanted, std::vector<DirectoryEntry>* entries) {
   const std::unique_ptr<DIR, int (*)(DIR*)> directory(opendir(path.c_str()), closedir);
   if (!directory) return -errno;
@@ -176,13 +180,6 @@ size_t read_file_at(int fd, uint64_t offset, void* into, size_t size) {
     done += static_cast<size_t>(got);
   }
   return done;
-}
-
-uint64_t file_size(int fd) {
-  struct stat status;
-  if (fstat(fd, &status) != 0) fail("fstat");
-  if (!has_offsets(status)) throw std::system_error(ESPIPE, std::generic_category(), "no offsets");
-  return static_cast<uint64_t>(std::max<off_t>(status.st_size, 0));
 }
 
 void advise_random(int fd, bool random) {

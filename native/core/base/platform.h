@@ -52,6 +52,8 @@ struct FileFacts {
   uint64_t device, inode;
 };
 int file_facts(int fd, FileFacts* facts);  // 0 or a negative errno: -ESPIPE for what has no offsets
+// Tells one file from another: the same as long as it exists, however it is named.
+std::string identity_of(const FileFacts& facts);
 
 struct DirectoryEntry {
   std::string name;
@@ -67,9 +69,6 @@ int list_directory(const std::string& path, std::string_view wanted, std::vector
 
 // Reads up to `size` bytes at `offset`; fewer only at the end of the file. Throws std::system_error.
 size_t read_file_at(int fd, uint64_t offset, void* into, size_t size);
-
-// The size of the open file in bytes. Throws std::system_error, also for what has no offsets (a pipe).
-uint64_t file_size(int fd);
 
 // Tells the kernel whether reading ahead pays; a hint, never an error.
 void advise_random(int fd, bool random);

@@ -47,7 +47,13 @@ bool ReadBuffer::fill(uint64_t offset, size_t size) {
   reserve(std::max(keep + wanted, std::min<size_t>(kLargeRead, keep + left)), keep > 0 ? offset - base_ : 0,
           keep);
   base_ = offset;
-  size_ = keep + (wanted > 0 ? source_->read_at(offset + keep, bytes_.get() + keep, wanted) : 0);
+  size_ = keep;
+  do {  // once, unless the source gave up on the way: then the next read shows why
+    const size_t missing = keep + wanted - size_;
+    const size_t got = missing > 0 ? source_->read_at(offset + size_, bytes_.get() + size_, missing) : 0;
+    if (got == 0) break;
+    size_ += got;
+  } while (size_ < size);
   ahead_ = std::min(ahead_ * 2, kLargeRead);
   if (ahead_ == kLargeRead) source_->advise_random(false);
   return size <= size_;

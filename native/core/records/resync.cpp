@@ -21,20 +21,19 @@ class Search {
       : source_(source), end_(end), capacity_(std::min<uint64_t>(kWindow, end - from)) {}
 
   Resync run(uint64_t from) {
-    Resync result{std::nullopt, from};
     for (uint64_t at = from; end_ - at >= kHeaderSize;) {
       const size_t size = source_.read_at(at, window_.get(), std::min<uint64_t>(capacity_, end_ - at));
-      if (size < kHeaderSize) break;
+      if (size < kHeaderSize) return {std::nullopt, first_to_check(at)};  // the source ended early
       for (size_t i = 0; i + kHeaderSize <= size; ++i)
         if (begins_record(at, i)) return {at + i, at + i};
       at += size - kHeaderSize + 1;
     }
-    result.resume = std::max(from, end_ - std::min(end_, kHeaderSize - 1));
-    if (unfinished_) result.resume = std::min(result.resume, *unfinished_);
-    return result;
+    return {std::nullopt, first_to_check(std::max(from, end_ - std::min(end_, kHeaderSize - 1)))};
   }
 
  private:
+  uint64_t first_to_check(uint64_t at) const { return unfinished_ ? std::min(at, *unfinished_) : at; }
+
   bool begins_record(uint64_t at, size_t i) {
     const uint8_t* header = window_.get() + i;
     const uint64_t length = load<uint64_t>(header);

@@ -2,6 +2,7 @@
 #include "core/scan/segment.h"
 
 #include <algorithm>
+#include <cstring>
 #include <string>
 #include <system_error>
 
@@ -47,17 +48,34 @@ bool Segment::read_with(BatchSink& sink, Source& source, uint64_t end, bool is_f
   try {
     const bool more = scanner_.read(source, end, is_final, max_bytes, scratch);
     if (scanner_.offset() != before || had_open_damage || scanner_.damage().open) publish();
-    keep_tail(scratch.buffer);
+    keep_tail(scratch.buffer, before);
     return more;
-  } catch (const std::system_error&) {  // the file failed: what was read of it counts
-    publish();
+  } catch (const std::system_error&) {
+    publish_after_failure(scratch.buffer, before);
+    throw;
+  } catch (const SourceError&) {
+    publish_after_failure(scratch.buffer, before);
     throw;
   }
 }
 
-void Segment::keep_tail(const ReadBuffer& buffer) {
-  const size_t size = std::min<uint64_t>(kTailBytes, scanner_.offset());
-  n_tail_ = buffer.copy(scanner_.offset() - size, tail_.data(), size);
+// What was read before the source failed counts.
+void Segment::publish_after_failure(const ReadBuffer& buffer, uint64_t before) {
+  publish();
+  try {
+    keep_tail(buffer, before);
+  } catch (const std::exception&) {
+    n_tail_ = 0;  // without a tail the file is read again from its beginning
+  }
+}
+
+// Bytes before `before` are taken from the tail so far: the source may be a window that begins there.
+void Segment::keep_tail(const ReadBuffer& buffer, uint64_t before) {
+  const size_t n_new = std::min<uint64_t>(kTailBytes, scanner_.offset() - before);
+  const size_t n_old = std::min(kTailBytes - n_new, n_tail_);
+  std::memmove(tail_.data(), tail_.data() + n_tail_ - n_old, n_old);
+  const bool is_whole = buffer.copy(scanner_.offset() - n_new, tail_.data() + n_old, n_new) == n_new;
+  n_tail_ = is_whole ? n_old + n_new : 0;
 }
 
 std::string Segment::tail() const {

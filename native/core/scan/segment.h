@@ -30,7 +30,7 @@ struct TagSummary {
 class Segment {
  public:
   // Reads on at totals().offset; see Scanner::read(). `n_threads`: 1 or 2, or 0 for two where there is much
-  // to read. Throws FileShrankError and std::system_error.
+  // to read. Throws FileShrankError, and std::system_error or SourceError where the source fails.
   bool read(Source& source, bool is_final, uint64_t max_bytes, int n_threads = 0);
 
   Totals totals() const;
@@ -53,8 +53,8 @@ class Segment {
  private:
   bool read_with(BatchSink& sink, Source& source, uint64_t end, bool is_final, uint64_t max_bytes);
   void publish();
-
-  void keep_tail(const ReadBuffer& buffer);
+  void publish_after_failure(const ReadBuffer& buffer, uint64_t before);
+  void keep_tail(const ReadBuffer& buffer, uint64_t before);
 
   mutable std::mutex reader_;  // held while reading; taken before Published::mutex
   std::shared_ptr<Published> published_ = std::make_shared<Published>();

@@ -204,7 +204,7 @@ class Catalog:
         except OSError:
             self._loader.want(file)  # the loader finds out what is wrong
             return
-        if stat != file.seen or file.tip is None:
+        if stat != file.seen or file.tip is None or file.failed:
             self._loader.want(file)
 
     def _run(self, directory: str) -> Run:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sightline import _native
-from sightline.engine.reader import Loaded, OpenFile, Reader, Stat
+from sightline.engine.reader import ByteSource, Identity, Loaded, Reader, ReplacedError, Stat
 from sightline.engine.segment import LiveSegment
-from sightline.engine.tip import Identity, TagTable, Tip
+from sightline.engine.tip import TagTable, Tip
 
 if TYPE_CHECKING:
     from sightline.engine.store import Run
@@ -23,6 +23,7 @@ class EventFile:
         self.tip: Tip | None = None
         self.expected = False  # its run counts it among those to be loaded
         self.loaded = False  # read to its end at least once
+        self.failed = False  # the last try to read on; the next look tries again
         self.gone = False  # forgotten by its catalog; what is still being read of it does not count
         # The loader's notes, guarded by its lock.
         self.queued = False
@@ -31,7 +32,7 @@ class EventFile:
         self.aging = False
         self._segment: LiveSegment | None = None
         self._tags: TagTable | None = None
-        self._identity: Identity = (0, 0)
+        self._identity: Identity = ""
         self._final = False  # what was read last took the end of the file for final
 
     def read(
@@ -41,22 +42,24 @@ class EventFile:
 
         A file last written before `final_before_secs` will not grow: its torn end is damage.
         """
-        with reader.open(self.path) as file:
-            self.seen = file.stat()
-            segment = self._current(file)
+        with reader.open(self.path) as source:
+            self.seen = source.stat()
             self._final = self.seen.modified < final_before_secs
-            if self.tip is not None and self.tip.segment is segment:
-                self.tip.freeze()
             try:
-                more = segment.read_file(
-                    file.fileno(), final=self._final, max_bytes=max_bytes, threads=n_threads
-                )
-            except _native.FileShrankError:  # cut while being read: begin again with the next slice
+                return self._read_on(source, max_bytes, n_threads)
+            except (_native.FileShrankError, ReplacedError):  # begin again with the next slice
                 self._segment = None
                 return True
-        assert self._tags is not None
-        self.tip = Tip(self.path, self._identity, segment, self._tags, self.seen.size)
-        return more
+
+    def _read_on(self, source: ByteSource, max_bytes: int, n_threads: int) -> bool:
+        segment = self._current(source)
+        if self.tip is not None and self.tip.segment is segment:
+            self.tip.freeze()
+        try:
+            return segment.read(source, final=self._final, max_bytes=max_bytes, threads=n_threads)
+        finally:  # what was read before a failure counts
+            assert self._tags is not None
+            self.tip = Tip(self.path, self._identity, segment, self._tags, source.size)
 
     def forget(self) -> None:
         """Begin again from nothing, should the file come back."""
@@ -66,27 +69,27 @@ class EventFile:
     def has_torn_end(self) -> bool:
         """Whether bytes at the end wait for more to come; they are damage once the file is old."""
         tip = self.tip
-        return tip is not None and tip.offset < self.seen.size and not self._final
+        return tip is not None and tip.offset < tip.size and not self._final
 
     def take(self, segment: _native.Segment, loaded: Loaded, *, final_before_secs: float) -> None:
         """Have what was read of the file from its beginning, by `Reader.load`."""
         self._final = loaded.stat.modified < final_before_secs
         self._segment, self._tags = segment, TagTable(segment)
         self.seen, self._identity = loaded.stat, loaded.stat.identity
-        self.tip = Tip(self.path, self._identity, segment, self._tags, self.seen.size)
+        self.tip = Tip(self.path, self._identity, segment, self._tags, loaded.n_bytes)
 
-    def _current(self, file: OpenFile) -> LiveSegment:
+    def _current(self, source: ByteSource) -> LiveSegment:
         """The segment to append to: the one so far, or a new one when the file is another."""
         segment = self._segment
-        if segment is None or not self._is_same(file, segment):
+        if segment is None or not self._is_same(source, segment):
             segment = self._segment = _native.Segment()
             self._tags = TagTable(segment)
             self._identity = self.seen.identity
         return segment
 
-    def _is_same(self, file: OpenFile, segment: LiveSegment) -> bool:
+    def _is_same(self, source: ByteSource, segment: LiveSegment) -> bool:
         """A file that was cut and grew again, or took over a deleted one's inode, differs in its bytes."""
         offset, tail = segment.offset, segment.tail
-        if self.seen.identity != self._identity or self.seen.size < offset:
+        if self.seen.identity != self._identity or source.size < offset:
             return False
-        return offset == 0 or (tail != b"" and file.read(offset - len(tail), len(tail)) == tail)
+        return offset == 0 or (tail != b"" and source.read(offset - len(tail), len(tail)) == tail)

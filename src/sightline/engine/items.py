@@ -12,9 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sightline import _native
-from sightline.engine.reader import Reader
+from sightline.engine.reader import Identity, Reader
 from sightline.engine.segment import Steps, TagMeta, WallTimes
-from sightline.engine.tip import Identity
 
 RECORD_HEADER_BYTES = 12
 
@@ -52,11 +51,6 @@ class ItemIndex:
         path, identity = self.files[self.file[index]]
         offsets = self.record_offset[index], self.value_offset[index], self.value_length[index]
         return Location(path, identity, *map(int, offsets))
-
-    def nearest(self, step: int) -> int:
-        """The row whose step is nearest; of equally near ones the last logged."""
-        distance = np.abs(self.step - step)
-        return len(distance) - 1 - int(np.argmin(distance[::-1]))
 
     def kept(self) -> NDArray[np.intp]:
         """The rows that no restart has superseded."""
@@ -100,9 +94,9 @@ class ItemReader:
                 self._n_bytes -= len(self._cache.popitem(last=False)[1])
 
     def _read(self, location: Location) -> bytes:
-        with self._reader.open(location.path) as file:
-            if file.stat().identity != location.identity:
+        with self._reader.open(location.path) as source:
+            if source.stat().identity != location.identity:
                 raise ValueError(f"{location.path} was replaced by another file")
-            record = _native.read_record(file.fileno(), location.record_offset)
+            record = _native.read_record(source, location.record_offset)
         begin = location.value_offset - location.record_offset - RECORD_HEADER_BYTES
         return record[begin : begin + location.value_length]

@@ -197,12 +197,14 @@ class Loader:
                 self._fail(file, loaded)
                 self._done((file, False))
             else:
+                file.failed = False
                 file.take(segment, loaded, final_before_secs=final_before)
                 read.append((file, loaded.more))
         self._store.publish(*((file, not more) for file, more in read))
         self._done(*read)
 
     def _fail(self, file: EventFile, error: OSError) -> None:
+        file.failed = True
         if isinstance(error, FileNotFoundError):
             file.forget()
             self._store.drop(file)
@@ -213,6 +215,8 @@ class Loader:
 
     def _read(self, file: EventFile) -> bool:
         before = file.tip
+        error = None
+        more = False
         try:
             # A second thread helps with a file that is alone; many files share the processors anyway.
             n_threads = 1 if self._n_pending > 1 else 0
@@ -222,11 +226,13 @@ class Loader:
                 final_before_secs=self._final_before_secs(),
                 n_threads=n_threads,
             )
-        except OSError as error:
-            self._fail(file, error)
-            return False
+        except OSError as failure:
+            error = failure
         if not _is_same(before, file.tip):
             self._store.publish((file, not more))
+        file.failed = False
+        if error is not None:
+            self._fail(file, error)
         return more
 
 

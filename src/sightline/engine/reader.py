@@ -1,24 +1,35 @@
-"""The one way to files: list, size and identity, read a range, open for native code, wait for a change.
+"""The one way to files: list, size and identity, open as a source of bytes, wait for a change.
 
-Everything in the engine goes through this interface, so that object stores can be added behind it.
+Everything in the engine goes through this interface. A reader needs no files of its own: archives and object
+stores are other implementations of it. Paths are plain strings with `/` between their parts; a reader decides
+what they mean.
 """
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Sequence
-from stat import S_ISDIR
 from threading import Event
 from typing import NamedTuple, Protocol
 
-from sightline import _native, platform
-from sightline.engine.tip import Identity
+from sightline import _native
 
-_EVENT_FILE = "tfevents"
+EVENT_FILE = "tfevents"
+
+# Tells files and directories apart, through links too; opaque to all but its reader. A reader that cannot
+# tell a file from the one it replaced may use the path: the bytes read last are compared too.
+Identity = str
+
+
+class ReplacedError(OSError):
+    """The file that was opened is not there any more, and another one is: open it again."""
 
 
 class Stat(NamedTuple):
-    """What a look at a path tells: size, time of the last change and which file it is."""
+    """What a look at a path tells: size, time of the last change and which file it is.
+
+    A changed stat means a changed file. The size is that of the stored file, which may hold more bytes when
+    opened (it may be compressed).
+    """
 
     size: int
     modified: float
@@ -39,39 +50,46 @@ class Entry(NamedTuple):
 
 
 class Loaded(NamedTuple):
-    """What reading a file from its beginning came to: is there more, and which file it is."""
+    """What reading a file from its beginning came to."""
 
     more: bool
     stat: Stat
+    n_bytes: int  # of its content
 
 
 def is_event_file(name: str) -> bool:
     """Whether a file of this name holds events, by the rule that TensorBoard has."""
-    return _EVENT_FILE in name
+    return EVENT_FILE in name
 
 
-class OpenFile(Protocol):
-    """A file opened for reading; a context manager."""
+class ByteSource(Protocol):
+    """An open file: bytes by position, as they were when it was opened. A context manager.
 
-    def fileno(self) -> int:
-        """The descriptor, for native code."""
+    Native code reads `_native`'s own sources without the GIL, and others by `read`: up to 256 KB at a time
+    and in order, or a few hundred bytes after a jump. Where reading is costly, read ahead. One thread reads
+    at a time.
+    """
+
+    @property
+    def size(self) -> int:
+        """How many bytes can be read now."""
         ...
 
     def stat(self) -> Stat:
-        """Size and identity of this very file, whatever has become of its name."""
+        """Size and identity of this very file, whatever has become of its name; as `Reader.stat` tells it."""
         ...
 
-    def read(self, offset: int, length: int) -> bytes:
-        """A range; shorter at the end of the file."""
+    def read(self, offset: int, length: int, /) -> bytes:
+        """A range. Fewer bytes are no end, none are. Raises OSError; ReplacedError to begin again."""
         ...
 
-    def __enter__(self) -> OpenFile: ...
+    def __enter__(self) -> ByteSource: ...
 
     def __exit__(self, *args: object) -> None: ...
 
 
 class Reader(Protocol):
-    """See the module's text. Paths are plain strings; every method may raise OSError."""
+    """A place where files are. Every method may raise OSError, and may be called by any thread."""
 
     def list(self, paths: Sequence[str]) -> Sequence[Sequence[Entry] | OSError]:
         """What is in each of several directories, in no order; or why one cannot be listed."""
@@ -81,7 +99,7 @@ class Reader(Protocol):
         """Size and identity of what is at a path."""
         ...
 
-    def open(self, path: str) -> OpenFile:
+    def open(self, path: str) -> ByteSource:
         """Open a file for reading."""
         ...
 
@@ -93,7 +111,10 @@ class Reader(Protocol):
         final_before_secs: float,
         max_bytes: int,
     ) -> Sequence[Loaded | OSError]:
-        """Read several small files into new segments at once; those last written before a time are final."""
+        """Read several small files into new segments at once; those last written before a time are final.
+
+        `load_each` does it file by file.
+        """
         ...
 
     def changes(self, path: str, *, stop: Event, step_secs: float) -> Iterator[set[str]]:
@@ -104,87 +125,22 @@ class Reader(Protocol):
         ...
 
 
-class LocalFile:
-    """A local file by its descriptor."""
-
-    __slots__ = ("_fd",)
-
-    def __init__(self, path: str) -> None:
-        self._fd = os.open(path, platform.OPEN_FLAGS)
-
-    def fileno(self) -> int:
-        """The descriptor."""
-        return self._fd
-
-    def stat(self) -> Stat:
-        """Size and identity of the opened file."""
-        return _stat(os.fstat(self._fd))
-
-    def read(self, offset: int, length: int) -> bytes:
-        """A range of the file."""
-        return os.pread(self._fd, length, offset)
-
-    def __enter__(self) -> LocalFile:
-        return self
-
-    def __exit__(self, *args: object) -> None:
-        os.close(self._fd)
-
-
-class LocalReader:
-    """The local file system; file events by watchfiles."""
-
-    def list(self, paths: Sequence[str]) -> Sequence[Sequence[Entry] | OSError]:
-        """What is in the directories, in one call without the GIL."""
-        found = _native.list_directories([os.fsencode(path) for path in paths], _EVENT_FILE.encode())
-        return [
-            OSError(error, os.strerror(error), path)
-            if error
-            else [
-                Entry(name, is_directory, is_link, None if facts is None else Stat(*facts))
-                for name, is_directory, is_link, facts in entries
-            ]
-            for path, (error, entries) in zip(paths, found, strict=True)
-        ]
-
-    def stat(self, path: str) -> Stat:
-        """Size and identity."""
-        return _stat(os.stat(path))
-
-    def open(self, path: str) -> LocalFile:
-        """Open a file; one that is no regular file (a pipe) does not block."""
-        return LocalFile(path)
-
-    def load(
-        self,
-        paths: Sequence[str],
-        segments: Sequence[_native.Segment],
-        *,
-        final_before_secs: float,
-        max_bytes: int,
-    ) -> Sequence[Loaded | OSError]:
-        """Read several small files at once, in one call without the GIL."""
-        found = _native.load_files(
-            [os.fsencode(path) for path in paths],
-            list(segments),
-            final_before_secs=final_before_secs,
-            max_bytes=max_bytes,
-        )
-        return [
-            OSError(error, os.strerror(error), path)
-            if error
-            else Loaded(more, Stat(size, modified, identity))
-            for path, (error, more, size, modified, identity) in zip(paths, found, strict=True)
-        ]
-
-    def changes(self, path: str, *, stop: Event, step_secs: float) -> Iterator[set[str]]:
-        """Changed paths as the operating system tells of them."""
-        if not platform.has_file_events(path):
-            raise NotImplementedError(f"no file events on the file system of {path}")
-        from sightline.engine.watch import watch_changes
-
-        return watch_changes(path, stop=stop, step_secs=step_secs)
-
-
-def _stat(found: os.stat_result) -> Stat:
-    return Stat(found.st_size, found.st_mtime, (found.st_dev, found.st_ino), S_ISDIR(found.st_mode))
+def load_each(
+    reader: Reader,
+    paths: Sequence[str],
+    segments: Sequence[_native.Segment],
+    *,
+    final_before_secs: float,
+    max_bytes: int,
+) -> list[Loaded | OSError]:
+    """`Reader.load` for a reader that has no faster way than to open one file after the other."""
+    found: list[Loaded | OSError] = []
+    for path, segment in zip(paths, segments, strict=True):
+        try:
+            with reader.open(path) as source:
+                stat = source.stat()
+                more = segment.read(source, final=stat.modified < final_before_secs, max_bytes=max_bytes)
+                found.append(Loaded(more, stat, source.size))
+        except OSError as error:
+            found.append(error)
+    return found

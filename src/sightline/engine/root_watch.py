@@ -13,8 +13,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from sightline.engine.catalog import Catalog
-from sightline.engine.reader import Reader
-from sightline.engine.tip import Identity
+from sightline.engine.reader import Identity, Reader
 
 # Changes are gathered this long; about twice as much passes between a flush and its reading.
 STEP_SECS = 0.01

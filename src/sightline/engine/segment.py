@@ -12,6 +12,8 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from sightline.engine.reader import ByteSource
+
 Steps = NDArray[np.int64]
 WallTimes = NDArray[np.float64]
 Values = NDArray[Any]  # float32 or float64, as logged
@@ -189,6 +191,6 @@ class LiveSegment(Segment, Protocol):
         """The last bytes read before `offset`, by which the file is known when reading goes on."""
         ...
 
-    def read_file(self, fd: int, *, final: bool = False, max_bytes: int = 0, threads: int = 0) -> bool:
+    def read(self, source: ByteSource, *, final: bool = False, max_bytes: int = 0, threads: int = 0) -> bool:
         """Read on from `offset`; True when it stopped at `max_bytes` and there may be more."""
         ...

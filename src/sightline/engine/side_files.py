@@ -6,7 +6,8 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from sightline.engine.reader import LocalReader, OpenFile
+from sightline.engine.local_reader import LocalReader
+from sightline.engine.reader import ByteSource
 from sightline.engine.run_view import RunView, SideFile
 
 
@@ -49,7 +50,7 @@ def read_start(run: RunView, wanted: str | SideFile, n_bytes: int) -> bytes:
 
 
 @contextmanager
-def _opened(run: RunView, wanted: str | SideFile) -> Iterator[OpenFile]:
+def _opened(run: RunView, wanted: str | SideFile) -> Iterator[ByteSource]:
     full = find_side_file(run, wanted)
     try:
         with LocalReader().open(full) as file:

@@ -14,9 +14,8 @@ from numpy.typing import NDArray
 
 from sightline.engine.claims import WHAT_NAMES
 from sightline.engine.nonfinite import Nonfinite
+from sightline.engine.reader import Identity
 from sightline.engine.segment import NO_TAG, Columns, Damage, Point, Segment, TagMeta
-
-Identity = tuple[int, int]
 
 
 class TagTable:

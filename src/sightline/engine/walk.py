@@ -8,8 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from sightline.engine.claims import Claims
-from sightline.engine.reader import Entry, Reader, Stat, is_event_file
-from sightline.engine.tip import Identity
+from sightline.engine.reader import Entry, Identity, Reader, Stat, is_event_file
 
 OnProblem = Callable[[str, OSError], None]
 

@@ -9,8 +9,8 @@ from typing import Any
 
 from sightline.engine.facts import FactSources, select
 from sightline.engine.follow import Follower, Problem
+from sightline.engine.local_reader import LocalReader
 from sightline.engine.progress import Progress
-from sightline.engine.reader import LocalReader
 from sightline.engine.roots import RootSpec, parse_roots
 from sightline.engine.run_view import RunView
 from sightline.engine.sidecar import notes_of

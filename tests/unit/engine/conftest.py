@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from sightline.engine.follow import Follower
-from sightline.engine.reader import LocalReader
+from sightline.engine.local_reader import LocalReader
 from sightline.engine.roots import RootSpec, parse_roots
 from sightline.engine.store import Store
 from sightline.plugins import load_claims

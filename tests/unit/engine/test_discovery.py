@@ -10,7 +10,7 @@ import pytest
 from sightline.engine.claims import Claims
 from sightline.engine.follow import Follower
 from sightline.engine.kind import Claim, Kind
-from sightline.engine.reader import LocalReader
+from sightline.engine.local_reader import LocalReader
 from sightline.engine.roots import expand, parse_logdir_spec, parse_roots
 from sightline.engine.store import Store
 from support.logs import GOLDEN, line, load, wait_until, write_events

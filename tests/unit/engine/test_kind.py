@@ -12,7 +12,7 @@ import pytest
 from sightline.engine.claims import Claims
 from sightline.engine.facts import FactSources, facts_by_kind, select
 from sightline.engine.follow import Follower
-from sightline.engine.reader import LocalReader
+from sightline.engine.local_reader import LocalReader
 from sightline.engine.roots import parse_roots
 from sightline.engine.store import Store, StoreView
 from sightline.formats import messages

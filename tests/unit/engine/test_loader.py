@@ -12,7 +12,7 @@ import pytest
 from sightline.engine.claims import Claims
 from sightline.engine.event_file import EventFile
 from sightline.engine.loader import Loader
-from sightline.engine.reader import LocalFile, LocalReader
+from sightline.engine.local_reader import LocalFile, LocalReader
 from sightline.engine.roots import Root
 from sightline.engine.store import Store
 from support.logs import GOLDEN, line, load, wait_until, write_events

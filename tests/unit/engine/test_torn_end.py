@@ -10,7 +10,7 @@ import pytest
 
 from sightline.engine.event_file import EventFile
 from sightline.engine.loader import Loader
-from sightline.engine.reader import LocalReader
+from sightline.engine.local_reader import LocalReader
 from sightline.engine.roots import Root
 from sightline.engine.run_view import RunView
 from sightline.engine.store import Store

@@ -116,7 +116,7 @@ def test_zones_of_a_scanned_file_change_no_answer() -> None:
     numbers[40_000:40_003] = [NAN, INF, NAN]
     events = [scalar("loss", i, float(value), float(i)) for i, value in enumerate(numbers)]
     segment = _native.Segment()
-    segment.read_bytes(b"".join(map(frame_fast, events)))
+    segment.read(_native.WindowSource(b"".join(map(frame_fast, events))))
     scanned, plain = _native.SeriesSet(), _native.SeriesSet()
     mask = np.arange(n) % 9_001 < 3_000
     for superseded in (None, mask):

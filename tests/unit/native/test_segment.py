@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import threading
 from pathlib import Path
 from typing import Any
@@ -15,10 +14,11 @@ from hypothesis import strategies as st
 from sightline._native import (
     EventFileWriter,
     FileShrankError,
+    FileSource,
     RecordError,
     Segment,
+    WindowSource,
     read_record,
-    read_record_bytes,
 )
 from sightline.formats import messages
 from support.event_logs import VERSION, events, flip, frame_header, good, image, logs, scalar
@@ -28,7 +28,7 @@ from support.scan_twin import Twin, assert_same
 
 def read(data: bytes, *, final: bool = True) -> Segment:
     segment = Segment()
-    segment.read_bytes(data, final=final)
+    segment.read(WindowSource(data), final=final)
     return segment
 
 
@@ -57,9 +57,9 @@ def test_reading_on_equals_reading_at_once(data: bytes, cuts: list[int]) -> None
     segment = Segment()
     for cut in sorted(cuts):
         before = segment.n_records, segment.offset
-        segment.read_bytes(data[: max(cut, segment.offset)])
+        segment.read(WindowSource(data[: max(cut, segment.offset)]))
         assert (segment.n_records, segment.offset) >= before
-    segment.read_bytes(data)
+    segment.read(WindowSource(data))
     assert_same(segment, Twin(data))
 
 
@@ -67,7 +67,7 @@ def test_reading_on_equals_reading_at_once(data: bytes, cuts: list[int]) -> None
 @given(st.lists(good, max_size=10).map(b"".join), st.integers(1, 200))
 def test_small_reads_equal_one(data: bytes, max_bytes: int) -> None:
     segment = Segment()
-    while segment.read_bytes(data, max_bytes=max_bytes):
+    while segment.read(WindowSource(data), max_bytes=max_bytes):
         assert segment.offset < len(data)
     assert_same(segment, Twin(data))
 
@@ -108,38 +108,37 @@ def test_large_payload_is_checked_when_it_is_read(tmp_path: Path) -> None:
     broken[30_000] ^= 1
     path = tmp_path / "events.out.tfevents.1"
     path.write_bytes(frame(VERSION) + broken)
-    with path.open("rb") as file:
-        segment = Segment()
-        segment.read_file(file.fileno())
-        assert segment.damage() == []
-        [offset] = segment.references()["record_offset"].tolist()
-        with pytest.raises(RecordError, match=f"bad data crc in the record at byte {offset}"):
-            read_record(file.fileno(), offset)
-        assert read_record(file.fileno(), 0) == VERSION
+    segment, source = Segment(), FileSource(str(path))
+    segment.read(source)
+    assert segment.damage() == []
+    [offset] = segment.references()["record_offset"].tolist()
+    with pytest.raises(RecordError, match=f"bad data crc in the record at byte {offset}"):
+        read_record(source, offset)
+    assert read_record(source, 0) == VERSION
 
 
 def test_record_errors_name_the_place() -> None:
     data = frame(VERSION)
-    assert read_record_bytes(data, 0) == VERSION
+    assert read_record(WindowSource(data), 0) == VERSION
     with pytest.raises(RecordError, match="bad length crc in the record at byte 1"):
-        read_record_bytes(data, 1)
+        read_record(WindowSource(data), 1)
     with pytest.raises(RecordError, match="no whole header"):
-        read_record_bytes(data, len(data) - 3)
+        read_record(WindowSource(data), len(data) - 3)
     with pytest.raises(RecordError, match="no whole data"):
-        read_record_bytes(data[:-1], 0)
+        read_record(WindowSource(data[:-1]), 0)
     with pytest.raises(RecordError, match="impossible length"):
-        read_record_bytes(frame_header(2**60) + bytes(100), 0)
+        read_record(WindowSource(frame_header(2**60) + bytes(100)), 0)
     with pytest.raises(ValueError, match="no whole data"):
-        read_record_bytes(frame_header(2**30) + bytes(100), 0)
+        read_record(WindowSource(frame_header(2**30) + bytes(100)), 0)
 
 
 def test_open_damage_heals_when_the_bytes_come() -> None:
     """Some network file systems show zeros before the data."""
     records = frame(VERSION) + frame(scalar("a", 1, 1.0))
     segment = Segment()
-    segment.read_bytes(frame(VERSION) + bytes(len(records) - len(frame(VERSION))))
+    segment.read(WindowSource(frame(VERSION) + bytes(len(records) - len(frame(VERSION)))))
     assert [reason for _, _, reason in segment.damage()] == ["bad length crc"]
-    segment.read_bytes(records)
+    segment.read(WindowSource(records))
     assert_same(segment, Twin(records))
 
 
@@ -147,10 +146,10 @@ def test_damage_in_a_growing_file_ends_at_the_next_good_record() -> None:
     first, rest = frame(VERSION) + b"garbage that is no record", frame(scalar("a", 1, 1.0))
     segment = Segment()
     for size in range(len(first), len(first) + len(rest)):
-        segment.read_bytes((first + rest)[:size])
+        segment.read(WindowSource((first + rest)[:size]))
         assert (segment.offset, segment.n_points) == (len(frame(VERSION)), 0)
         assert segment.n_damaged_bytes == size - len(frame(VERSION))
-    segment.read_bytes(first + rest)
+    segment.read(WindowSource(first + rest))
     assert_same(segment, Twin(first + rest))
 
 
@@ -158,13 +157,8 @@ def test_a_file_that_shrank_is_refused() -> None:
     data = frame(VERSION) + frame(scalar("a", 1, 1.0))
     segment = read(data)
     with pytest.raises(FileShrankError, match=f"{len(data)} were read"):
-        segment.read_bytes(data[:-1])
+        segment.read(WindowSource(data[:-1]))
     assert segment.n_points == 1
-
-
-def test_a_bad_descriptor_is_an_os_error() -> None:
-    with pytest.raises(OSError, match="Bad file descriptor"):
-        Segment().read_file(-1)
 
 
 def test_kept_damage_is_bounded_and_all_is_counted() -> None:
@@ -177,11 +171,11 @@ def test_kept_damage_is_bounded_and_all_is_counted() -> None:
 def test_generation_moves_only_with_news() -> None:
     data = frame(VERSION) + frame(scalar("a", 1, 1.0))
     segment = Segment()
-    segment.read_bytes(data + b"torn")
+    segment.read(WindowSource(data + b"torn"))
     generation = segment.generation
-    segment.read_bytes(data + b"torn")
+    segment.read(WindowSource(data + b"torn"))
     assert segment.generation == generation
-    segment.read_bytes(data + frame(scalar("a", 2, 1.0)))
+    segment.read(WindowSource(data + frame(scalar("a", 2, 1.0))))
     assert segment.generation > generation
 
 
@@ -210,9 +204,9 @@ def test_mixed_precision_keeps_each_chunk_as_it_came() -> None:
     value = messages.Summary.Value(tag="a", tensor=tensor, metadata=meta)
     wide = frame(messages.Event(step=2, summary=messages.Summary(value=[value])).SerializeToString())
     segment = Segment()
-    segment.read_bytes(narrow)
+    segment.read(WindowSource(narrow))
     before = segment.chunks(0)
-    segment.read_bytes(narrow + wide)
+    segment.read(WindowSource(narrow + wide))
     assert [chunk[2].dtype for chunk in segment.chunks(0).arrays()] == [np.float32, np.float64]
     assert segment.scalars(0)[2].tolist() == [float(np.float32(0.1)), 0.1]
     assert [chunk[2].tolist() for chunk in before.arrays()] == [[float(np.float32(0.1))]]
@@ -231,7 +225,7 @@ def test_a_live_tail_is_appended_without_a_chunk_per_point() -> None:
     data, segment = b"", Segment()
     for step in range(500):
         data += frame(scalar("a", step, step / 2))
-        segment.read_bytes(data)
+        segment.read(WindowSource(data))
     chunks = segment.chunks(0)
     assert chunks.n_chunks < 30
     assert chunks.joined()[0].tolist() == list(range(500))
@@ -259,12 +253,11 @@ def test_snapshots_while_another_thread_reads(tmp_path: Path) -> None:
     threads = [threading.Thread(target=look) for _ in range(2)]
     for thread in threads:
         thread.start()
-    fd = os.open(path, os.O_RDONLY)
-    while segment.read_file(fd, max_bytes=20_000):
+    source = FileSource(str(path))
+    while segment.read(source, max_bytes=20_000):
         pass
     for thread in threads:
         thread.join()
-    os.close(fd)
     assert wrong == []
     assert segment.n_points == 2 * n_steps
 
@@ -285,10 +278,9 @@ def test_memory_per_point_is_bounded(tmp_path: Path) -> None:
             writer.add_scalar(f"train/m{tag}", step / 2, step, 1.0)
     writer.close()
     for max_bytes, threads in [(0, 1), (0, 2), (100_000, 1)]:
-        segment, fd = Segment(), os.open(writer.path, os.O_RDONLY)
-        while segment.read_file(fd, max_bytes=max_bytes, threads=threads):
+        segment, source = Segment(), FileSource(writer.path)
+        while segment.read(source, max_bytes=max_bytes, threads=threads):
             pass
-        os.close(fd)
         assert segment.n_points == 100_000
         assert segment.nbytes < 24 * segment.n_points
         for tag in range(20):

@@ -1,0 +1,114 @@
+// Files and windows as sources for Python, and Python objects as sources for the core.
+#include "bind/source.h"
+
+#include <nanobind/stl/string.h>
+
+#include <cerrno>
+#include <cstring>
+#include <string>
+#include <system_error>
+
+#include "bind/module.h"
+#include "core/records/file_source.h"
+#include "core/records/window_source.h"
+
+namespace nb = nanobind;
+
+namespace sightline {
+namespace {
+
+// Bytes that Python owns.
+class BytesWindow final : public WindowSource {
+ public:
+  BytesWindow(nb::bytes data, uint64_t base)
+      : WindowSource({data.c_str(), data.size()}, base), data_(std::move(data)) {}
+
+ private:
+  nb::bytes data_;
+};
+
+size_t copy_range(nb::handle object, uint64_t offset, void* into, size_t size) {
+  const nb::object data = object.attr("read")(offset, size);
+  Py_buffer view;
+  if (PyObject_GetBuffer(data.ptr(), &view, PyBUF_SIMPLE) != 0) throw nb::python_error();
+  const auto got = static_cast<size_t>(view.len);
+  if (got <= size && got > 0) std::memcpy(into, view.buf, got);
+  PyBuffer_Release(&view);
+  if (got > size) throw nb::value_error("read() returned more bytes than it was asked for");
+  return got;
+}
+
+void open_in_place(FileSource* place, nb::str path) {
+  PyObject* encoded = nullptr;
+  if (PyUnicode_FSConverter(path.ptr(), &encoded) == 0) throw nb::python_error();
+  const nb::bytes owned = nb::steal<nb::bytes>(encoded);
+  try {
+    nb::gil_scoped_release released;
+    new (place) FileSource(std::string(owned.c_str(), owned.size()));
+  } catch (const std::system_error& error) {
+    errno = error.code().value();
+    PyErr_SetFromErrnoWithFilenameObject(PyExc_OSError, path.ptr());
+    throw nb::python_error();
+  }
+}
+
+nb::object read_range(Source& source, uint64_t offset, uint64_t length) {
+  const uint64_t size = source.size();
+  const uint64_t wanted = offset < size ? std::min(length, size - offset) : 0;
+  nb::object data = nb::steal(PyBytes_FromStringAndSize(nullptr, static_cast<Py_ssize_t>(wanted)));
+  if (!data.is_valid()) throw nb::python_error();
+  char* const into = PyBytes_AS_STRING(data.ptr());
+  size_t got = 0;
+  {
+    nb::gil_scoped_release released;
+    got = source.read_at(offset, into, wanted);
+  }
+  return got == wanted ? data : nb::object(nb::bytes(into, got));
+}
+
+}  // namespace
+
+nb::tuple facts_tuple(const FileFacts& facts) {
+  const std::string identity = identity_of(facts);
+  return nb::make_tuple(facts.size, facts.modified_secs, nb::str(identity.data(), identity.size()));
+}
+
+CallbackSource python_source(nb::handle object, std::exception_ptr& error) {
+  const auto size = nb::cast<uint64_t>(object.attr("size"));
+  return {size, [object, &error](uint64_t offset, void* into, size_t wanted) {
+            nb::gil_scoped_acquire acquired;
+            try {
+              return copy_range(object, offset, into, wanted);
+            } catch (...) {
+              error = std::current_exception();
+            }
+            throw SourceError("the source failed");
+          }};
+}
+
+void bind_source(nb::module_& module) {
+  nb::register_exception_translator([](const std::exception_ptr& thrown, void*) {
+    try {
+      std::rethrow_exception(thrown);
+    } catch (const std::system_error& error) {
+      errno = error.code().value();
+      PyErr_SetFromErrno(PyExc_OSError);
+    } catch (const SourceError& error) {
+      PyErr_SetString(PyExc_OSError, error.what());
+    }
+  });
+  nb::class_<Source>(module, "Source", "Bytes by position.")
+      .def_prop_ro("size", &Source::size)
+      .def("read", &read_range, nb::arg("offset"), nb::arg("length"), "A range; shorter at the end.");
+  nb::class_<FileSource, Source>(module, "FileSource", "An open file, as long as it was when it was opened.")
+      .def("__init__", &open_in_place, nb::arg("path"))
+      .def(
+          "facts", [](const FileSource& file) { return facts_tuple(file.facts()); },
+          "(size, modified, identity)")
+      .def("close", &FileSource::close);
+  nb::class_<BytesWindow, Source>(module, "WindowSource",
+                                  "The bytes of a file from `base` on, as if it ended with them.")
+      .def(nb::init<nb::bytes, uint64_t>(), nb::arg("data"), nb::arg("base") = 0);
+}
+
+}  // namespace sightline

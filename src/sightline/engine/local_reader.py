@@ -1,0 +1,80 @@
+"""The local file system as a reader; file events by watchfiles."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from stat import S_ISDIR
+from threading import Event
+
+from sightline import _native, platform
+from sightline.engine.reader import EVENT_FILE, Entry, Loaded, Stat
+
+
+class LocalFile(_native.FileSource):
+    """An open local file; one that is no regular file (a pipe) does not block."""
+
+    def stat(self) -> Stat:
+        """Size and identity as of the opening."""
+        return Stat(*self.facts())
+
+    def __enter__(self) -> LocalFile:
+        return self
+
+    def __exit__(self, *args: object) -> None:
+        self.close()
+
+
+class LocalReader:
+    """Files by the operating system. Listing and loading many are one call each, without the GIL."""
+
+    def list(self, paths: Sequence[str]) -> Sequence[Sequence[Entry] | OSError]:
+        """What is in the directories."""
+        found = _native.list_directories([os.fsencode(path) for path in paths], EVENT_FILE.encode())
+        return [
+            OSError(error, os.strerror(error), path)
+            if error
+            else [
+                Entry(name, is_directory, is_link, None if facts is None else Stat(*facts))
+                for name, is_directory, is_link, facts in entries
+            ]
+            for path, (error, entries) in zip(paths, found, strict=True)
+        ]
+
+    def stat(self, path: str) -> Stat:
+        """Size and identity."""
+        found = os.stat(path)
+        identity = f"{found.st_dev}:{found.st_ino}"  # as native code has it
+        return Stat(found.st_size, found.st_mtime, identity, S_ISDIR(found.st_mode))
+
+    def open(self, path: str) -> LocalFile:
+        """Open a file."""
+        return LocalFile(path)
+
+    def load(
+        self,
+        paths: Sequence[str],
+        segments: Sequence[_native.Segment],
+        *,
+        final_before_secs: float,
+        max_bytes: int,
+    ) -> Sequence[Loaded | OSError]:
+        """Read several small files at once."""
+        found = _native.load_files(
+            [os.fsencode(path) for path in paths],
+            list(segments),
+            final_before_secs=final_before_secs,
+            max_bytes=max_bytes,
+        )
+        return [
+            OSError(error, os.strerror(error), path) if error else Loaded(more, Stat(*facts), facts[0])
+            for path, (error, more, facts) in zip(paths, found, strict=True)
+        ]
+
+    def changes(self, path: str, *, stop: Event, step_secs: float) -> Iterator[set[str]]:
+        """Changed paths as the operating system tells of them."""
+        if not platform.has_file_events(path):
+            raise NotImplementedError(f"no file events on the file system of {path}")
+        from sightline.engine.watch import watch_changes
+
+        return watch_changes(path, stop=stop, step_secs=step_secs)
