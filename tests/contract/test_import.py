@@ -29,6 +29,14 @@ def test_nothing_heavy(code: str, tmp_path: Path) -> None:
     assert not HEAVY & loaded_by(code.format(dir=tmp_path / "run"))
 
 
+def test_open_loads_only_what_reading_scalars_needs(tmp_path: Path) -> None:
+    assert not HEAVY & loaded_by("import sightline; sightline.open")
+    read = loaded_by(f"import sightline; sightline.open({str(tmp_path)!r}).scalars()")
+    not_needed = {"google.protobuf", "nanoarrow", "rich", "sqlite3", "yaml", "sightline.engine.filter"}
+    assert "numpy" in read
+    assert not not_needed & read
+
+
 def test_public_names_resolve() -> None:
     program = "import sightline\nfor name in sightline.__all__: getattr(sightline, name)"
     subprocess.run([sys.executable, "-c", program], check=True)

@@ -7,6 +7,7 @@ import os
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 PathLike = str | os.PathLike[str]
 RootSpec = PathLike | Mapping[str, PathLike] | Iterable[PathLike]
@@ -64,7 +65,11 @@ def parse_roots(spec: RootSpec) -> list[Pattern]:
         return [Pattern(os.fspath(path), name) for name, path in spec.items()]
     if isinstance(spec, (str, os.PathLike)):
         return [_parse_one(os.fspath(spec))]
-    return [_parse_one(os.fspath(path)) for path in spec]
+    given: Any = spec  # callers without a type checker give anything
+    paths = list(given) if isinstance(given, Iterable) else [given]
+    if wrong := [path for path in paths if not isinstance(path, (str, os.PathLike))]:
+        raise TypeError(f"expected a path, several paths or a mapping from names to paths, got {wrong[0]!r}")
+    return [_parse_one(os.fspath(path)) for path in paths]
 
 
 def parse_logdir_spec(text: str) -> list[Pattern]:

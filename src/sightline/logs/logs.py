@@ -1,29 +1,27 @@
-"""`sightline.open`: a log directory, read and kept in memory, answering with frames."""
+"""`sightline.open`: log directories, read into memory, as frames.
+
+What a method needs is imported when it is first called: most programs read scalars and nothing else.
+"""
 
 from __future__ import annotations
 
 import os
 import time
-from types import TracebackType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from sightline.engine.facts import FactSources, select
-from sightline.engine.follow import Follower, Problem
-from sightline.engine.local_reader import LocalReader
-from sightline.engine.progress import Progress
-from sightline.engine.roots import RootSpec, parse_roots
-from sightline.engine.run_view import RunView
-from sightline.engine.sidecar import notes_of
-from sightline.engine.store import Store, StoreView
-from sightline.logs.bar import wait_with_bar
-from sightline.logs.hparams import hparams_frame
-from sightline.logs.items import Items, histograms_frame, images_frame, text_frame
-from sightline.logs.scalars import long_frame, wide_frame
 from sightline.logs.select import Selection, matcher
-from sightline.logs.sql import query
-from sightline.logs.tables import runs_frame, tags_frame
-from sightline.plugins import load_claims
-from sightline.wire.frame import Frame
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+    from sightline.engine.facts import FactSources
+    from sightline.engine.follow import Follower, Problem
+    from sightline.engine.progress import Progress
+    from sightline.engine.roots import Pattern, RootSpec
+    from sightline.engine.run_view import RunView
+    from sightline.engine.store import Store, StoreView
+    from sightline.logs.items import Items
+    from sightline.wire.frame import Frame
 
 
 def open(
@@ -34,7 +32,7 @@ def open(
     n_threads: int = 0,
     reload_interval_secs: float = 5.0,
 ) -> Logs:
-    """Read all logs there are below a directory and return them.
+    """Read all logs below a directory and return them.
 
     Args:
         logdir: a directory, a glob, an event file, "name:path", several of these, or a mapping from names
@@ -42,16 +40,23 @@ def open(
         follow: go on following the files in the background until `close()`.
         progress: show a progress bar; by default in a terminal or notebook when loading takes long.
         n_threads: threads that read files; by default one per processor.
-        reload_interval_secs: how often to look for changes where the file system does not tell of them.
+        reload_interval_secs: how often to poll for changes where the file system reports none.
 
     Raises:
         FileNotFoundError: nothing is there and `follow` is not set, so nothing ever would be.
+        ValueError: a file is given that is not an event file.
+        TypeError: what is given is not a path.
     """
+    from sightline.engine.follow import Follower
+    from sightline.engine.local_reader import LocalReader
+    from sightline.engine.roots import parse_roots
+    from sightline.engine.store import Store
+    from sightline.logs.bar import wait_with_bar
+    from sightline.plugins import load_claims
+
     patterns = parse_roots(logdir)
-    if not follow:
-        for pattern in patterns:
-            if not pattern.is_glob and not os.path.exists(os.path.expanduser(pattern.text)):
-                raise FileNotFoundError(f"no such directory or event file: {pattern.text}")
+    for pattern in patterns:
+        _check(pattern, may_come=follow)
     store = Store(LocalReader(), load_claims())
     follower = Follower(store, patterns, n_threads=n_threads, reload_interval_secs=reload_interval_secs)
     logs = Logs(store, follower)
@@ -64,8 +69,20 @@ def open(
     return logs
 
 
+def _check(pattern: Pattern, *, may_come: bool) -> None:
+    """Raise where a path can never have logs."""
+    path = os.path.expanduser(pattern.text)
+    if os.path.isfile(path) and "tfevents" not in os.path.basename(path):
+        raise ValueError(
+            f"{pattern.text} is not an event file (no 'tfevents' in its name); "
+            "open the directory above your runs"
+        )
+    if not may_come and not pattern.is_glob and not os.path.exists(path):
+        raise FileNotFoundError(f"no such directory or event file: {pattern.text}")
+
+
 class Logs:
-    """Logs that were read, and are followed if so asked. A context manager; safe to use from many threads."""
+    """Logs that were read, and may be followed. A context manager; safe to use from many threads."""
 
     def __init__(self, store: Store, follower: Follower) -> None:
         self.store = store
@@ -89,6 +106,8 @@ class Logs:
     @property
     def runs(self) -> Frame:
         """A table of the runs."""
+        from sightline.logs.tables import runs_frame
+
         return runs_frame(self.view.runs)
 
     def tags(
@@ -99,8 +118,14 @@ class Logs:
         run: Selection = None,
         filter: str | None = None,
     ) -> Frame:
-        """A table of what each run has: a row per run, kind and tag."""
-        return tags_frame(_select(self.view, run, filter), kind, matcher(tag))
+        """A table of what each run has: a row per run, kind and tag; ValueError for an unknown kind."""
+        from sightline.logs.tables import tags_frame
+
+        view = self.view
+        kinds = sorted(view.claims.kinds)
+        if kind is not None and kind not in kinds:
+            raise ValueError(f"unknown kind {kind!r}; the kinds are {', '.join(kinds)}")
+        return tags_frame(_select(view, run, filter), kind, matcher(tag))
 
     def scalars(
         self,
@@ -117,9 +142,11 @@ class Logs:
             tag: globs or names of tags ("loss/*"); all by default.
             run: globs or names of runs.
             filter: a condition on runs, such as `val/loss.min < 0.3 and lr > 1e-4` (docs/filter.md).
-            wide: a column per tag instead, one row per run and step.
+            wide: a column per tag instead, one row per run and step; a masked cell was not logged.
             superseded: also the points that a restart has superseded, marked in a column of that name.
         """
+        from sightline.logs.scalars import long_frame, wide_frame
+
         frame = wide_frame if wide else long_frame
         return frame(_select(self.view, run, filter), matcher(tag), superseded=superseded)
 
@@ -132,6 +159,8 @@ class Logs:
         superseded: bool = False,
     ) -> Frame:
         """Histograms as columns run, tag, step, wall_time and lists left, right, count."""
+        from sightline.logs.items import histograms_frame
+
         return histograms_frame(self._items("histogram", tag, run, filter, superseded))
 
     def images(
@@ -143,6 +172,8 @@ class Logs:
         superseded: bool = False,
     ) -> Frame:
         """Pictures as logged, one row each: index, width, height, media_type and the encoded data."""
+        from sightline.logs.items import images_frame
+
         return images_frame(self._items("image", tag, run, filter, superseded))
 
     def text(
@@ -154,18 +185,24 @@ class Logs:
         superseded: bool = False,
     ) -> Frame:
         """Text, one row per string: columns run, tag, step, wall_time, index, text."""
+        from sightline.logs.items import text_frame
+
         return text_frame(self._items("text", tag, run, filter, superseded))
 
     def hparams(self, run: Selection = None, *, filter: str | None = None) -> Frame:
         """A row per session that logged hyperparameters: these, the session's status, its metrics."""
+        from sightline.logs.hparams import hparams_frame
+
         view = self.view
         return hparams_frame(view, _select(view, run, filter))
 
     def sql(self, text: str) -> Any:
-        """Ask the tables `runs`, `tags`, `scalars` and `hparams` in SQL, by DuckDB (`sightline[sql]`).
+        """Query the tables `runs`, `tags`, `scalars` and `hparams` in SQL, by DuckDB (`sightline[sql]`).
 
-        It speaks Arrow too, and has `.df()`, `.pl()` and `.fetchall()`.
+        The result has `.df()`, `.pl()` and `.fetchall()`, and speaks Arrow.
         """
+        from sightline.logs.sql import query
+
         return query(
             text,
             {
@@ -199,12 +236,17 @@ class Logs:
     def _items(
         self, kind: str, tag: Selection, run: Selection, filter: str | None, superseded: bool
     ) -> Items:
+        from sightline.logs.items import Items
+
         view = self.view
         return Items(view, _select(view, run, filter), kind, matcher(tag), superseded)
 
 
 def fact_sources(view: StoreView) -> FactSources:
     """Where filters over these runs look up facts: the logs, their kinds and the sidecars' notes."""
+    from sightline.engine.facts import FactSources
+    from sightline.engine.sidecar import notes_of
+
     return FactSources(view, time.time(), notes_of(view.runs))
 
 
@@ -212,5 +254,7 @@ def _select(view: StoreView, run: Selection, filter: str | None) -> list[RunView
     matches = matcher(run)
     runs = view.runs
     if filter is not None:
+        from sightline.engine.facts import select
+
         runs = select(filter, fact_sources(view))
     return [each for each in runs if matches(each.name)]

@@ -38,7 +38,7 @@ def long_frame(runs: list[RunView], matches: Callable[[str], bool], *, supersede
 
 
 def wide_frame(runs: list[RunView], matches: Callable[[str], bool], *, superseded: bool) -> Frame:
-    """Columns run, step, wall_time and one per tag: its last value at the step, NaN where it has none."""
+    """Columns run, step, wall_time and one per tag: its last value at the step, masked where it has none."""
     long = long_frame(runs, matches, superseded=superseded)
     run, tag = long.columns["run"], long.columns["tag"]
     assert isinstance(run, Dictionary)
@@ -56,9 +56,9 @@ def wide_frame(runs: list[RunView], matches: Callable[[str], bool], *, supersede
     edges = np.searchsorted(tag.codes[order], np.arange(len(tag.values) + 1))
     for code, name in enumerate(tag.values):
         mine = order[edges[code] : edges[code + 1]]
-        column = np.full(len(keys), np.nan)
-        column[row_of[mine]] = long["value"][mine]
-        columns[_free_name(name, columns)] = column
+        column, missing = np.full(len(keys), np.nan), np.ones(len(keys), np.bool_)
+        column[row_of[mine]], missing[row_of[mine]] = long["value"][mine], False
+        columns[_free_name(name, columns)] = np.ma.masked_array(column, missing) if missing.any() else column
     return Frame(columns)
 
 

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from sightline import _native
 from sightline.wire.columns import Column, Dictionary, Layout, Lists, layout
+from sightline.wire.html import frame_html
 from sightline.wire.ipc import END_OF_STREAM, batch_parts, schema_message
 
 METADATA_KEY = "sightline"
@@ -46,6 +47,14 @@ class Frame:
 
     def __repr__(self) -> str:
         return f"<Frame {len(self)} rows: {', '.join(self.columns)}>"
+
+    def head(self, n_rows: int = 5) -> Frame:
+        """Return the first rows as a frame."""
+        return Frame({name: self[name][:n_rows] for name in self.columns}, self.metadata)
+
+    def _repr_html_(self) -> str:
+        """Return the first rows as a table, for notebooks."""
+        return frame_html(self)
 
     def to_numpy(self) -> dict[str, NDArray[Any]]:
         """Return every column as a numpy array; numbers are not copied."""

@@ -74,6 +74,16 @@ def test_what_is_wrong_is_one_line(logdir: Path, args: tuple[str, ...], code: in
     assert "Traceback" not in done.stderr
 
 
+def test_export_wide_tells_a_missing_value_from_a_logged_nan(tmp_path: Path) -> None:
+    with sightline.SummaryWriter(tmp_path / "a") as writer:
+        writer.add_scalar("x", float("nan"), 0)
+        writer.add_scalar("y", 1.0, 1)
+    rows = list(csv.DictReader(run("export", tmp_path, "-o", "-", "--wide").stdout.splitlines()))
+    assert [(row["x"], row["y"]) for row in rows] == [("nan", ""), ("", "1.0")]
+    lines = run("export", tmp_path, "-o", "-", "--wide", "--format", "jsonl").stdout.splitlines()
+    assert [(row["x"], row["y"]) for row in map(json.loads, lines)] == [("NaN", None), (None, 1.0)]
+
+
 def test_inspect(logdir: Path) -> None:
     shown = run("inspect", logdir).stdout
     assert "good" in shown

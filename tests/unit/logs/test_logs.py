@@ -64,7 +64,38 @@ def test_scalars_wide(logdir: Path) -> None:
     assert list(frame) == ["run", "step", "wall_time", "loss/train", "loss/val"]
     assert frame["step"].tolist() == [0, 1, 2]
     assert frame["loss/train"].tolist() == [100.0, 101.0, 102.0]
-    np.testing.assert_array_equal(frame["loss/val"], [100.5, np.nan, 101.5])
+    assert frame["loss/val"].tolist() == [100.5, None, 101.5]
+
+
+def test_scalars_wide_tell_a_missing_value_from_a_logged_nan(tmp_path: Path) -> None:
+    write_events(tmp_path, [("a", 0, 1.0, float("nan")), ("b", 1, 1.0, 2.0)])
+    frame = sightline.open(tmp_path).scalars(wide=True)
+    assert np.ma.getmaskarray(frame["a"]).tolist() == [False, True]
+    assert np.isnan(frame["a"].data[0])
+
+
+@pytest.mark.parametrize("filter", ["a && b", "a || b", "a&&b", "a | b", "a & b"])
+def test_filter_in_another_language_is_refused(logdir: Path, filter: str) -> None:
+    with pytest.raises(FilterError, match=r"write (and|or) instead of"):
+        sightline.open(logdir).scalars(filter=filter)
+
+
+def test_tags_of_an_unknown_kind_are_refused(logdir: Path) -> None:
+    with pytest.raises(ValueError, match=r"unknown kind 'scalars'; the kinds are .*\bscalar\b"):
+        sightline.open(logdir).tags(kind="scalars")
+
+
+@pytest.mark.parametrize("logdir", [3, None, [3], b"runs"])
+def test_open_of_what_is_no_path_is_refused(logdir: object) -> None:
+    with pytest.raises(TypeError, match="expected a path, several paths or a mapping"):
+        sightline.open(logdir)  # type: ignore[arg-type]
+
+
+def test_open_of_a_file_that_is_no_event_file_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "notes.txt"
+    path.write_text("hello")
+    with pytest.raises(ValueError, match="is not an event file"):
+        sightline.open(path)
 
 
 def test_superseded_points_come_only_when_asked_for() -> None:

@@ -115,3 +115,20 @@ def test_missing_package_is_said(package: str) -> None:
 def test_empty_frame() -> None:
     assert len(Frame({})) == 0
     assert na.ArrayStream.from_readable(Frame({"a": np.zeros(0)}).to_ipc()).read_all().to_pylist() == []
+
+
+def test_frame_head_has_the_first_rows() -> None:
+    frame = Frame({"a": np.arange(8), "b": Dictionary.of(list("xyxyxyxy"))}, {"n": 1})
+    head = frame.head(3)
+    assert (len(head), head["a"].tolist(), head["b"].tolist()) == (3, [0, 1, 2], ["x", "y", "x"])
+    assert head.metadata == {"n": 1}
+    assert len(frame.head(100)) == 8
+
+
+def test_frame_html_escapes_and_leaves_missing_cells_empty() -> None:
+    values = np.ma.masked_array([1.5, 2.0], [False, True])
+    html = Frame({"<a>": np.array(["<script>", "x" * 200], dtype=object), "b": values})._repr_html_()
+    assert "<th>&lt;a&gt;</th>" in html
+    assert "<td>&lt;script&gt;</td><td>1.5</td>" in html
+    assert "x…</td><td></td>" in html
+    assert "2 rows × 2 columns" in html

@@ -40,6 +40,8 @@ _PATTERN = re.compile(
     """,
     re.VERBOSE,
 )
+# What other languages write for "and" and "or"; a single sign only where it stands alone.
+_FOREIGN = re.compile(r"&&|\|\||^[&|]$")
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 
 
@@ -62,6 +64,9 @@ def _tokens_of(match: re.Match[str], *, previous: Token | None) -> list[Token]:
     word, position = match.group(), match.start()
     if match.lastgroup == "text":
         return [Token("text", _ESCAPE.sub(r"\1", word[1:-1]), position)]
+    if match.lastgroup == "word" and (foreign := _FOREIGN.search(word)):
+        meant = "and" if foreign[0][0] == "&" else "or"
+        raise FilterError(f"write {meant} instead of {foreign[0]}", position + foreign.start())
     # After an operator or inside a list a minus belongs to the number; elsewhere it says "not".
     is_value = previous is not None and previous.kind in ("operator", "comma", "open")
     if match.lastgroup == "word" and word.startswith("-") and not (is_value and _is_number(word)):
