@@ -95,9 +95,9 @@ class Follower:
                 return False
         return self._loader.wait(_left(deadline))
 
-    def look_at(self, run_ids: Collection[int]) -> None:
-        """Load these runs before all others."""
-        self._loader.look_at(run_ids)
+    def load_first(self, run_ids: Collection[int]) -> None:
+        """Load these runs before all others, until other runs are given."""
+        self._loader.load_first(run_ids)
 
     def add(self, pattern: Pattern) -> None:
         """Follow one more place from now on."""

@@ -1,4 +1,4 @@
-"""The loader: threads that read event files into the store, what is looked at first, then the newest first.
+"""The loader: threads that read event files into the store, chosen runs first, then the newest first.
 
 A file that ends in the middle of a record is read again when it has not been written to for a minute: its end
 is damage then, whenever it was found.
@@ -20,7 +20,7 @@ from sightline.engine.run_view import LIVE_SECS
 from sightline.engine.store import Store
 from sightline.engine.tip import Tip
 
-# A large file is read in slices, so that others get their turn and its beginning can be looked at.
+# A large file is read in slices, so that others get their turn and its beginning can be shown.
 # Slices grow with what was read already, up to the second size.
 SLICE_BYTES, MAX_SLICE_BYTES = 32 << 20, 512 << 20
 # New small files are read many at a time.
@@ -51,7 +51,7 @@ class Loader:
         self._heap: list[tuple[int, float, int, EventFile]] = []
         self._aging: list[tuple[float, int, EventFile]] = []  # files with a torn end, the oldest first
         self._order = itertools.count()
-        self._looked_at: frozenset[int] = frozenset()
+        self._first_run_ids: frozenset[int] = frozenset()
         self._n_pending = 0
         self._closed = False
 
@@ -67,10 +67,10 @@ class Loader:
             self._work.notify(len(files))
         self._start_threads(len(files))
 
-    def look_at(self, run_ids: Collection[int]) -> None:
-        """Read the files of these runs before all others."""
+    def load_first(self, run_ids: Collection[int]) -> None:
+        """Read the files of these runs before all others, until other runs are given."""
         with self._lock:
-            self._looked_at = frozenset(run_ids)
+            self._first_run_ids = frozenset(run_ids)
             waiting = [entry[3] for entry in self._heap if entry[3].queued]
             self._heap.clear()
             for file in dict.fromkeys(waiting):
@@ -98,7 +98,7 @@ class Loader:
 
     def _push(self, file: EventFile) -> None:
         file.queued = True
-        rank = 0 if file.run.id in self._looked_at else 1
+        rank = 0 if file.run.id in self._first_run_ids else 1
         heapq.heappush(self._heap, (rank, -file.seen.modified, next(self._order), file))
 
     def _push_aged(self) -> None:

@@ -16,6 +16,7 @@ from sightline.engine.facts import FactSources, facts_by_kind, select
 from sightline.engine.follow import Follower
 from sightline.engine.local_reader import LocalReader
 from sightline.engine.notes import RunNotes
+from sightline.engine.reader import Reader
 from sightline.engine.roots import Pattern
 from sightline.engine.run_view import LIVE_SECS
 from sightline.engine.segment import Damage
@@ -121,6 +122,10 @@ class Board:
             "loading": now.is_loading,
             "seconds": now.seconds,
         }
+
+    def load_first(self, run_ids: Iterable[int]) -> None:
+        """Load these runs before all others; of several pages the latest one decides."""
+        self._follower.load_first(frozenset(run_ids))
 
     def problems(self) -> list[tuple[str, str]]:
         """Files and folders that cannot be read, and why."""
@@ -256,11 +261,16 @@ def open_board(
     *,
     reload_interval_secs: float = 5.0,
     kinds: Mapping[str, LoadedKind] | None = None,
+    reader: Reader | None = None,
+    n_threads: int = 0,
 ) -> Board:
-    """Return a board over these places, following them; `kinds` are the installed ones unless given."""
+    """Return a board over these places, following them.
+
+    Unless given, `kinds` are the installed ones, `reader` reads local files, `n_threads` is one a processor.
+    """
     installed = load_kinds() if kinds is None else kinds
-    store = Store(LocalReader(), Claims(loaded.kind for loaded in installed.values()))
-    follower = Follower(store, patterns, reload_interval_secs=reload_interval_secs)
+    store = Store(reader or LocalReader(), Claims(loaded.kind for loaded in installed.values()))
+    follower = Follower(store, patterns, n_threads=n_threads, reload_interval_secs=reload_interval_secs)
     board = Board(follower, KindQueries(installed), settings)
     board.start()
     return board

@@ -1,9 +1,8 @@
-"""The loader: what is looked at first, then the newest; large files in slices; states of runs."""
+"""The loader: chosen runs first, then the newest; large files in slices; states of runs."""
 
 from __future__ import annotations
 
 import os
-import threading
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -15,26 +14,8 @@ from sightline.engine.loader import Loader
 from sightline.engine.local_reader import LocalFile, LocalReader
 from sightline.engine.roots import Root
 from sightline.engine.store import Store
+from support.gated_reader import GatedReader
 from support.logs import GOLDEN, line, load, wait_until, write_events
-
-
-class GatedReader(LocalReader):
-    """Notes what is read; a file called `gate` is opened only when the gate is."""
-
-    def __init__(self) -> None:
-        self.gate = threading.Event()
-        self.read: list[str] = []
-
-    def open(self, path: str) -> LocalFile:
-        if "/gate/" in path:
-            assert self.gate.wait(30)
-        else:
-            self.read.append(path)
-        return super().open(path)
-
-    def load(self, paths: Sequence[str], segments, **options):  # type: ignore[no-untyped-def]
-        self.read += paths
-        return super().load(paths, segments, **options)
 
 
 class Loading:
@@ -64,7 +45,7 @@ class Loading:
     def order(self) -> list[str]:
         self.reader.gate.set()
         assert self.loader.wait(30)
-        return [Path(path).parent.name for path in self.reader.read]
+        return self.reader.runs_read
 
 
 @pytest.fixture
@@ -75,35 +56,35 @@ def loading(tmp_path: Path) -> Iterator[Loading]:
     found.loader.close()
 
 
-def test_the_newest_first(loading: Loading) -> None:
+def test_loader_reads_the_newest_files_first(loading: Loading) -> None:
     for name, modified in (("old", 1e8), ("new", 3e8), ("middle", 2e8)):
         loading.want(name, modified=modified)
     assert loading.order() == ["new", "middle", "old"]
 
 
-def test_what_is_looked_at_before_all(loading: Loading) -> None:
+def test_load_first_reads_chosen_runs_before_all_others(loading: Loading) -> None:
     files = {
         name: loading.want(name, modified=at) for name, at in (("old", 1e8), ("new", 3e8), ("older", 5e7))
     }
-    loading.loader.look_at([files["older"].run.id])
+    loading.loader.load_first([files["older"].run.id])
     assert loading.order() == ["older", "new", "old"]
 
 
-def test_asking_often_reads_once(loading: Loading) -> None:
+def test_wanting_a_file_many_times_reads_it_once(loading: Loading) -> None:
     file = loading.want("a", modified=1e8)
     for _ in range(5):
         loading.loader.want(file)
     assert loading.order() == ["a"]
 
 
-def test_a_run_is_loading_until_its_files_are_read(loading: Loading) -> None:
+def test_run_is_loading_until_its_files_are_read(loading: Loading) -> None:
     loading.want("a", modified=1e8)
     assert {run.name: run.state for run in loading.store.view().runs} == {"a": "loading", "gate": "loading"}
     loading.order()
     assert {run.name: run.state for run in loading.store.view().runs} == {"a": "quiet", "gate": "quiet"}
 
 
-def test_states() -> None:
+def test_run_states_of_golden_logs() -> None:
     now = 4e9
     states = {
         case: {run.name: run.state_at(now) for run in load(GOLDEN / case).view().runs}
@@ -116,7 +97,7 @@ def test_states() -> None:
     assert run.state_at(run.grew_at + 59) == "live"
 
 
-def test_slices_make_the_whole(tmp_path: Path) -> None:
+def test_slices_of_a_file_add_up_to_the_whole(tmp_path: Path) -> None:
     path = write_events(tmp_path, line("a", range(1000), at=1))
     reader = LocalReader()
     store = Store(reader, Claims())
@@ -155,7 +136,7 @@ class ExhaustedReader(LocalReader):
 
 
 @pytest.mark.parametrize("n_huge", [1, 5])
-def test_a_file_that_cannot_be_held_is_told_and_nobody_waits_for_it(tmp_path: Path, n_huge: int) -> None:
+def test_file_too_large_for_memory_is_reported_and_not_waited_for(tmp_path: Path, n_huge: int) -> None:
     store = Store(ExhaustedReader(), Claims())
     told: list[str] = []
     loader = Loader(store, n_threads=1, on_problem=lambda path, error: told.append(f"{path}: {error}"))

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from sightline.engine.reader import Reader
 from sightline.engine.roots import parse_roots
 from sightline.server.board import Board, open_board
 from sightline.server.opening import Opening
@@ -89,7 +90,12 @@ class Served:
 
 @contextlib.contextmanager
 def served(
-    *logdirs: Path, reload_interval_secs: float = 5.0, kinds: Any = None, **settings: Any
+    *logdirs: Path,
+    reload_interval_secs: float = 5.0,
+    kinds: Any = None,
+    reader: Reader | None = None,
+    n_threads: int = 0,
+    **settings: Any,
 ) -> Iterator[Served]:
     """Serve log directories for as long as the block runs."""
     asked = Settings(**settings)
@@ -103,6 +109,8 @@ def served(
             settled,
             reload_interval_secs=reload_interval_secs,
             kinds=kinds,
+            reader=reader,
+            n_threads=n_threads,
         )
     )
     server = BoardServer(opening, settled)

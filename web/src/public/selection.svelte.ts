@@ -7,6 +7,7 @@ import { coloring, type Coloring } from './runs/coloring.ts';
 import { ColorBook, slotColor, type RunColor } from './runs/colors.ts';
 import { asGroupBy, groupName, type GroupBy } from './runs/groups.ts';
 import { RunHparams } from './runs/hparams.svelte.ts';
+import { LoadFirst } from './runs/load_first.ts';
 import { isExpression, matcher, type FilterProblem } from './filters/filter.ts';
 import { commonParts, type CommonParts } from './runs/names.ts';
 import type { View } from './view.svelte.ts';
@@ -25,6 +26,7 @@ export class Selection {
   hovered = $state<number | null>(null);
 
   readonly hparams: RunHparams;
+  readonly #loadFirst = new LoadFirst();
   readonly #look = (run: number, name: string): string | number | boolean | null =>
     this.hparams.of(run, name);
 
@@ -69,6 +71,11 @@ export class Selection {
     readonly theme: { readonly name: string },
   ) {
     this.hparams = new RunHparams(board);
+  }
+
+  /** Have the server load what is shown first; called from an effect. */
+  loadShownFirst(): void {
+    this.#loadFirst.update(this.board.runs, (run) => this.shownIds.has(run.id));
   }
 
   isShown(run: Run): boolean {

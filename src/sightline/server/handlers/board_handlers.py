@@ -12,7 +12,7 @@ from starlette.responses import Response, StreamingResponse
 from sightline.server.http import encoding
 from sightline.server.http.answer_cache import AnswerCache
 from sightline.server.http.blobs import content_tag
-from sightline.server.http.requests import RequestError
+from sightline.server.http.requests import RequestError, read_json
 from sightline.server.http.responses import Encoded, encoded, json_body, matches, not_modified, response
 
 if TYPE_CHECKING:
@@ -29,6 +29,15 @@ class BoardHandlers:
     async def progress(self, request: Request) -> Response:
         """Say how far loading is."""
         return _fresh(await run_in_threadpool(self._board.progress))
+
+    async def load_first(self, request: Request) -> Response:
+        """Load the given runs before all others, and say how far loading is."""
+        body = await read_json(request, self._board.settings)
+        run_ids = body.get("runs") if isinstance(body, dict) else None
+        if not isinstance(run_ids, list) or not all(type(one) is int for one in run_ids):
+            raise RequestError("'runs' must be a list of run ids")
+        await run_in_threadpool(self._board.load_first, run_ids)
+        return await self.progress(request)
 
     async def roots(self, request: Request) -> Response:
         """List the log directories."""
@@ -48,7 +57,7 @@ class BoardHandlers:
             raise RequestError(f"there is no run {asked!r}", 404) from error
 
     async def facts(self, request: Request) -> Response:
-        """List the hyperparameters of the runs."""
+        """List the facts of the runs that kinds declare: hyperparameters, …"""
         return await self._by_generation(request, "facts", self._board.facts_json)
 
     async def tags(self, request: Request) -> Response:

@@ -22,7 +22,7 @@ def api_routes(board: Board) -> list[Route]:
     """Return the routes over an open board."""
     api, kinds, edits = BoardHandlers(board), KindHandlers(board), EditHandlers(board)
     return [
-        Route("/progress", api.progress),
+        _by_method("/progress", GET=api.progress, POST=api.load_first),
         Route("/roots", api.roots),
         _by_method("/runs", GET=api.runs, PATCH=edits.edit_runs),
         Route("/tags", api.tags),

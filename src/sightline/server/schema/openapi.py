@@ -36,13 +36,23 @@ def describe(kinds: Mapping[str, Mapping[str, Query[Any]]]) -> dict[str, Any]:
     }
 
 
+_RUN_IDS: Schema = {
+    "type": "object",
+    "required": ["runs"],
+    "properties": {"runs": {"type": "array", "items": {"type": "integer"}}},
+}
+
+
 def _board_paths() -> dict[str, Any]:
     expression = {"name": "expr", "in": "query", "required": True, "schema": {"type": "string"}}
     last_id = {"name": "last_event_id", "in": "query", "schema": {"type": "string"}}
     stream = {"text/event-stream": {"schema": {"type": "string"}}}
     return {
         "/health": {"get": _get("health", "Whether the server lives, and its settings", "Health")},
-        "/progress": {"get": _get("progress", "How far loading is", "Progress")},
+        "/progress": {
+            "get": _get("progress", "How far loading is", "Progress"),
+            "post": _edit("load_first", "Load these runs before all others", _RUN_IDS, ref("Progress")),
+        },
         "/roots": {"get": _get("roots", "The log directories", "Roots")},
         "/runs": {
             "get": _get("runs", "All runs", "Runs", cached=True),
