@@ -24,6 +24,7 @@ from tensorboard.plugins.scalar import summary_v2 as scalar_theirs
 from tensorboard.plugins.text import summary_v2 as text_theirs
 from tensorboard.util import tensor_util
 
+import sightline
 from sightline import hparams as hp
 from sightline import summary
 from sightline.summary import forms
@@ -151,6 +152,15 @@ def test_hparams_messages_are_tensorboards() -> None:
         assert contents[0] == contents[1]
         ours.value[0].metadata.plugin_data.content = theirs.value[0].metadata.plugin_data.content
         assert ours == theirs
+
+
+def test_hparams_messages_are_taken_by_the_writer_of_torch(tmp_path: Path) -> None:
+    from torch.utils.tensorboard import SummaryWriter as TorchWriter
+
+    with TorchWriter(str(tmp_path)) as writer:
+        writer.file_writer.add_summary(hp.hparams_config_pb([hp.HParam("lr")], [hp.Metric("loss")]))
+        writer.file_writer.add_summary(hp.hparams_pb({"lr": 0.1}, "id", 1.0))
+    assert sightline.open(tmp_path).hparams()["lr"].tolist() == [0.1]
 
 
 def test_hparams_over_http(tmp_path: Path) -> None:

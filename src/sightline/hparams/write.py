@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from sightline.hparams.declared import HParam, Metric
+
+# Where torch's writer, and then TensorFlow's, have their Summary message.
+_STANDARD_MESSAGES = ("tensorboard.compat.proto.summary_pb2", "tensorflow.core.framework.summary_pb2")
 
 
 def hparams(
@@ -23,7 +27,7 @@ def hparams(
 def hparams_pb(
     hparams: Mapping[Any, Any], trial_id: str | None = None, start_time_secs: float | None = None
 ) -> Any:
-    """Return the Summary message that `hparams` writes."""
+    """Return the Summary message that `hparams` writes, for writers of any package."""
     from sightline.kinds.hparams.encode import session_start_value, trial_id_of
 
     plain = _plain(hparams)
@@ -92,9 +96,14 @@ def _plain(hparams: Mapping[Any, Any]) -> dict[str, Any]:
 
 
 def _summary(value: Any) -> Any:
+    """A Summary that other writers take: their own message where its package is loaded, else ours."""
     from sightline.formats import messages
 
-    return messages.Summary(value=[value])
+    summary = messages.Summary(value=[value])
+    for name in _STANDARD_MESSAGES:
+        if standard := sys.modules.get(name):
+            return standard.Summary.FromString(summary.SerializeToString())
+    return summary
 
 
 def _write(summary: Any) -> bool:

@@ -63,7 +63,8 @@ class WriterBase:
         self._cwd = _current_directory()
         self._file = self._open_file(_local_path(self.log_dir))
         self._try_add_scalar = self._file.try_add_scalar
-        self.file_writer = FileWriter(self.log_dir, self._file)
+        self._file_writer = FileWriter(self.log_dir, self._file)
+        self._closed_path: str | None = None
         if purge_step is not None:
             self._file.add_session_start(as_step(purge_step))
 
@@ -73,9 +74,14 @@ class WriterBase:
         return self.log_dir
 
     @property
-    def all_writers(self) -> dict[Any, FileWriter]:
-        """The file writers of this run and of its sub-runs, by directory."""
-        return {self.log_dir: self.file_writer, **self._sub_runs}
+    def file_writer(self) -> Any:
+        """The event file, for messages of one's own. As in torch None after `close()`, until logging goes on."""
+        return None if self._is_closed() else self._file_writer
+
+    @property
+    def all_writers(self) -> Any:
+        """The file writers of this run and of its sub-runs, by directory; None where `file_writer` is."""
+        return None if self._is_closed() else {self.log_dir: self._file_writer, **self._sub_runs}
 
     @property
     def n_dropped(self) -> int:
@@ -97,6 +103,7 @@ class WriterBase:
         self._drain()
         for writer in self._file_writers():
             writer.close()
+        self._closed_path = self._file.path
 
     def __enter__(self: _Self) -> _Self:
         return self
@@ -105,8 +112,8 @@ class WriterBase:
         self.close()
 
     def _get_file_writer(self) -> FileWriter:
-        """Return `file_writer`, by the name that loggers built on torch's writer (Lightning's) use."""
-        return self.file_writer
+        """Return the file writer, by the name that loggers built on torch's writer (Lightning's) use."""
+        return self._file_writer
 
     # For the mixins.
 
@@ -160,7 +167,11 @@ class WriterBase:
         return found
 
     def _file_writers(self) -> list[FileWriter]:
-        return [self.file_writer, *self._sub_runs.values()]
+        return [self._file_writer, *self._sub_runs.values()]
+
+    def _is_closed(self) -> bool:
+        """Say whether nothing was logged since `close()`: logging opens a file with another path."""
+        return self._closed_path is not None and self._file.path == self._closed_path
 
     def _open_file(self, directory: str, *, lazy: bool = False) -> EventFileWriter | NoFile:
         if not self._write_to_disk:

@@ -43,13 +43,13 @@ class GraphMethods(WriterBase):
         _tell(drawing)
         if verbose:
             print(graph)
-        self.file_writer.add_graph((graph, run_metadata()))
+        self._file_writer.add_graph((graph, run_metadata()))
 
     def add_onnx_graph(self, prototxt: str | os.PathLike[str]) -> None:
         """Draw the graph of an ONNX file; the onnx package is not needed."""
         from sightline.kinds.graph.encode import onnx_graph
 
-        self.file_writer.add_onnx_graph(onnx_graph(prototxt))
+        self._file_writer.add_onnx_graph(onnx_graph(prototxt))
 
 
 def _tell(drawing: Drawing) -> None:

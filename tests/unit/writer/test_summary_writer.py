@@ -40,7 +40,7 @@ def test_default_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
         writer.add_scalar("x", 1)
     pattern = rf"runs/[A-Z][a-z]{{2}}\d\d_\d\d-\d\d-\d\d_{re.escape(os.uname().nodename)}_lr0\.1"
     assert re.fullmatch(pattern, writer.log_dir)
-    assert writer.get_logdir() == writer.log_dir == writer.logdir == writer.file_writer.get_logdir()
+    assert writer.get_logdir() == writer.log_dir == writer.logdir
     assert read_scalars(tmp_path / writer.log_dir) == {"x": [(0, 1.0)]}
 
 
@@ -138,6 +138,22 @@ def test_size_cap_of_a_run(tmp_path: Path) -> None:
     assert sum(path.stat().st_size for path in event_files(tmp_path)) <= 2000 + 100  # and a version record
     n_kept = len(read_scalars(tmp_path)["x"])
     assert n_kept + writer.n_dropped == 100
+
+
+def test_file_writer_is_none_after_close_until_logging_goes_on(tmp_path: Path) -> None:
+    writer = SummaryWriter(tmp_path)
+    writer.add_scalar("x", 1, 0)
+    assert writer.file_writer.get_logdir() == tmp_path
+    writer.close()
+    assert (writer.file_writer, writer.all_writers) == (None, None)
+    writer.add_scalar("x", 2, 1)
+    writer.flush()
+    assert writer.file_writer.get_logdir() == tmp_path
+    writer.close()
+    writer._get_file_writer().add_summary(messages.Summary(), 2)
+    writer.close()
+    assert writer.file_writer is None
+    assert read_scalars(tmp_path) == {"x": [(0, 1.0), (1, 2.0)]}
 
 
 def test_file_writer_takes_messages_of_others(tmp_path: Path) -> None:
