@@ -164,30 +164,28 @@ def _loads(text: str | None) -> Any:
 
 
 def _state_text(state: Any) -> str:
-    """A view's state as JSON, of a size and depth that every reader takes."""
-    try:
-        text = json.dumps(state, allow_nan=False)
-    except RecursionError:
-        text = ""
-    if not text or _depth(state, _MAX_VIEW_DEPTH) > _MAX_VIEW_DEPTH:
-        raise ValueError(f"a view may be nested at most {_MAX_VIEW_DEPTH} deep")
+    """A view's state as JSON that every reader takes; ValueError where it cannot be."""
+    _check_state(state, _MAX_VIEW_DEPTH)
+    text = json.dumps(state, allow_nan=False)
     if len(text) > _MAX_VIEW_BYTES:
         raise ValueError("a view may have at most 1 MiB of state")
     return text
 
 
-def _depth(value: Any, limit: int) -> int:
-    """How deep lists and objects are nested, counted up to one beyond the limit."""
-    if not isinstance(value, (dict, list)) or limit < 0:
-        return 0
-    inner = value.values() if isinstance(value, dict) else value
-    return 1 + max((_depth(item, limit - 1) for item in inner), default=0)
+def _check_state(value: Any, depth: int) -> None:
+    if isinstance(value, (dict, list)):
+        if not depth:
+            raise ValueError(f"a view may be nested at most {_MAX_VIEW_DEPTH} deep")
+        for item in value.values() if isinstance(value, dict) else value:
+            _check_state(item, depth - 1)
+    elif isinstance(value, int) and value.bit_length() > 63:
+        raise ValueError("an integer in a view has more than 64 bits")
 
 
 def _saved_view(name: Any, state: Any, changed: Any) -> SavedView | None:
     try:
         value = json.loads(state, parse_constant=_refuse_constant)
-        _state_text(value)
+        _check_state(value, _MAX_VIEW_DEPTH)
         return SavedView(name, value, float(changed)) if isinstance(name, str) else None
     except (TypeError, ValueError, RecursionError):
         return None

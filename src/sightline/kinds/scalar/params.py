@@ -96,7 +96,7 @@ class SummariesParams(Params, frozen=True):
 
     runs: tuple[int, ...] | None = None
     tags: tuple[str, ...] | None = None
-    k: Annotated[int, Meta(ge=1)] = 10
+    k: Annotated[int, Meta(ge=1, le=1_000_000)] = 10
     superseded: bool = False
 
 

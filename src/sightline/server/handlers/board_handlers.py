@@ -12,7 +12,7 @@ from starlette.responses import Response, StreamingResponse
 from sightline.server.http import encoding
 from sightline.server.http.answer_cache import AnswerCache
 from sightline.server.http.blobs import content_tag
-from sightline.server.http.requests import RequestError, read_json
+from sightline.server.http.requests import RequestError, parse_id, read_json
 from sightline.server.http.responses import Encoded, encoded, json_body, matches, not_modified, response
 
 if TYPE_CHECKING:
@@ -50,11 +50,11 @@ class BoardHandlers:
 
     async def run(self, request: Request) -> Response:
         """Tell one run in full: files, damage, restarts, sub-runs, hyperparameters."""
-        asked = request.path_params["id"]
+        run_id = parse_id(request.path_params["id"])
         try:
-            return _fresh(await run_in_threadpool(lambda: self._board.run_json(int(asked))))
-        except (KeyError, ValueError) as error:
-            raise RequestError(f"there is no run {asked!r}", 404) from error
+            return _fresh(await run_in_threadpool(lambda: self._board.run_json(run_id)))
+        except KeyError as error:
+            raise RequestError(f"there is no run {run_id}", 404) from error
 
     async def facts(self, request: Request) -> Response:
         """List the facts of the runs that kinds declare: hyperparameters, …"""

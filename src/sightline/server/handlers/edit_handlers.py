@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from sightline.engine.retention import RunInUseError
 from sightline.engine.sidecar import SidecarReadOnlyError
-from sightline.server.http.requests import RequestError, read_json
+from sightline.server.http.requests import RequestError, parse_id, read_json
 from sightline.server.http.responses import encoded, json_body, response
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ class EditHandlers:
     async def edit_run(self, request: Request) -> Response:
         """Change fields of a run; null clears one."""
         changes = await read_json(request, self._board.settings)
-        run_id = _run_id(request.path_params["id"])
+        run_id = parse_id(request.path_params["id"])
         kept = await _kept(lambda: self._board.edit_runs({run_id: _fields(changes)}))
         return _answer(kept[str(run_id)])
 
@@ -37,7 +37,7 @@ class EditHandlers:
         """Change fields of several runs, each its own; all or none."""
         asked = await read_json(request, self._board.settings)
         runs = _fields(_fields(asked).get("runs"))
-        changes = {_run_id(run_id): _fields(fields) for run_id, fields in runs.items()}
+        changes = {parse_id(run_id): _fields(fields) for run_id, fields in runs.items()}
         return _answer({"runs": await _kept(lambda: self._board.edit_runs(changes))})
 
     async def trash(self, request: Request) -> Response:
@@ -79,12 +79,6 @@ def _fields(body: Any) -> dict[str, Any]:
     if not isinstance(body, dict):
         raise RequestError("the body must be an object with the fields to change")
     return body
-
-
-def _run_id(text: str) -> int:
-    if not (text.isascii() and text.isdigit()):
-        raise RequestError(f"there is no run {text!r}", 404)
-    return int(text)
 
 
 async def _kept(edit: Callable[[], _Result], what: str = "run") -> _Result:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
 
@@ -48,7 +49,9 @@ class KindHandlers:
             raise RequestError(f"there is no query {name!r} of kind {kind!r}", 404)
         params = await read_params(request, self._board.settings, query.params)
         generation = self._board.generation
-        key = (kind, name, msgspec.json.encode(params, order="deterministic"), generation)
+        # A digest: parameters may be a megabyte long, and the cache keeps its keys.
+        asked = hashlib.sha256(msgspec.json.encode(params, order="deterministic")).digest()
+        key = (kind, name, asked, generation)
         if query.answer == "download":
             return _streamed(await run_in_threadpool(self._ask, query, params))
         if query.answer == "file":

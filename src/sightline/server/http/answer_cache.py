@@ -8,9 +8,15 @@ from collections.abc import Awaitable, Callable, Hashable
 
 from sightline.server.http.responses import Encoded
 
+# What a kept answer costs beside its bytes: key, headers, places in tables.
+_ENTRY_BYTES = 1000
+
 
 class AnswerCache:
-    """Keeps the newest answers within a budget. Used from the event loop only, so it needs no lock."""
+    """Keeps the newest answers within a budget. Used from the event loop only, so it needs no lock.
+
+    Keys are small: digests of what is long.
+    """
 
     def __init__(self, max_bytes: int = 64 << 20) -> None:
         self._max_bytes = max_bytes
@@ -39,7 +45,7 @@ class AnswerCache:
         if len(answer.data) > self._max_bytes // 4:
             return
         self._kept[key] = answer
-        self._n_bytes += len(answer.data)
+        self._n_bytes += len(answer.data) + _ENTRY_BYTES
         while self._n_bytes > self._max_bytes:
             _, oldest = self._kept.popitem(last=False)
-            self._n_bytes -= len(oldest.data)
+            self._n_bytes -= len(oldest.data) + _ENTRY_BYTES

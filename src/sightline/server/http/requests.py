@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 
 P = TypeVar("P", bound=Params)
 
+_MANY_DIGITS = re.compile(rb"\d{19}")
+_MAX_ID_DIGITS = 18
 _NOT_PARAMETERS = frozenset({"params", "token"})
 
 
@@ -55,11 +58,30 @@ def _too_big(settings: Settings) -> str:
 
 
 def parse_json(text: str | bytes) -> Any:
-    """Return parsed JSON; RequestError says where it is malformed."""
+    """Return parsed JSON; RequestError says where it is malformed, or that a number has more than 64 bits."""
+    data = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
     try:
-        return msgspec.json.decode(text)
-    except (msgspec.DecodeError, RecursionError) as error:
+        value = msgspec.json.decode(data)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise RequestError(f"invalid JSON: {error}") from error
+    if _MANY_DIGITS.search(data) and _has_huge_integer(value):
+        raise RequestError("invalid JSON: an integer has more than 64 bits")
+    return value
+
+
+def _has_huge_integer(value: Any) -> bool:
+    if isinstance(value, dict):
+        return any(map(_has_huge_integer, value.values()))
+    if isinstance(value, list):
+        return any(map(_has_huge_integer, value))
+    return isinstance(value, int) and not -(1 << 63) <= value < 1 << 63
+
+
+def parse_id(text: str) -> int:
+    """Return the id of a run in an address; RequestError where there can be no such run."""
+    if not (text.isascii() and text.isdigit() and len(text) < _MAX_ID_DIGITS):
+        raise RequestError(f"there is no run {text[:_MAX_ID_DIGITS]!r}", 404)
+    return int(text)
 
 
 async def read_json(request: Request, settings: Settings) -> Any:

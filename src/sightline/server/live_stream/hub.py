@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections.abc import AsyncIterator
 from typing import Any, NamedTuple, Protocol
 
@@ -16,6 +17,7 @@ from typing import Any, NamedTuple, Protocol
 PAUSE_SECS = 0.05
 # How often the board is looked at without being told to: a run falls quiet without a commit.
 RECHECK_SECS = 5.0
+_POSITION = re.compile(r"[0-9]{1,18}")
 HEARTBEAT_SECS = 15.0
 
 
@@ -110,7 +112,11 @@ class Hub:
     def _position(self, last_event_id: str | None) -> Position | None:
         """Return where a returning client was; None for a new one or one of another server's life."""
         instance, *numbers = (last_event_id or "").split(".")
-        if instance != self._source.instance or len(numbers) != 2 or not all(map(str.isdecimal, numbers)):
+        if (
+            instance != self._source.instance
+            or len(numbers) != 2
+            or not all(map(_POSITION.fullmatch, numbers))
+        ):
             return None
         return Position(*map(int, numbers))
 

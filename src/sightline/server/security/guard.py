@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 from sightline.server.security.headers import common_headers
 from sightline.server.security.hosts import host_allowed, host_name, origin_allowed
@@ -74,7 +75,7 @@ class Guard:
             return False
         cookie = self._gate.set_cookie(path="/", secure=scope.get("scheme") == "https")
         # Relative, because a proxy may have put any prefix before the path that we see.
-        place = "./" + scope["path"].rpartition("/")[2] + (f"?{rest}" if rest else "")
+        place = "./" + quote(scope["path"].rpartition("/")[2]) + (f"?{rest}" if rest else "")
         found = [(b"location", place.encode("latin-1")), (b"set-cookie", cookie.encode())]
         await _answer(send, 303, {}, found)
         return True

@@ -82,10 +82,12 @@ class Gate:
 
 
 def token_in_query(query_string: str) -> tuple[str | None, str]:
-    """Return the `token` parameter of a query string and the query string without it."""
-    pairs = parse_qsl(query_string, keep_blank_values=True)
-    tokens = [value for key, value in pairs if key == "token"]
-    if not tokens:
-        return None, query_string
-    kept = [part for part in query_string.split("&") if not part.startswith("token=")]
-    return tokens[-1], "&".join(kept)
+    """Return the `token` parameter of a query string and the rest, however its letters are written."""
+    token, kept = None, []
+    for part in query_string.split("&"):
+        pairs = parse_qsl(part, keep_blank_values=True)
+        if pairs and pairs[0][0] == "token":
+            token = pairs[0][1]
+        else:
+            kept.append(part)
+    return token, "&".join(kept)
