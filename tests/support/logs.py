@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from sightline import _native
+from sightline.engine.default_reader import default_reader
 from sightline.engine.follow import Follower
-from sightline.engine.local_reader import LocalReader
 from sightline.engine.roots import RootSpec, parse_roots
 from sightline.engine.store import Store
 from sightline.plugins import load_claims
@@ -57,7 +57,7 @@ def points_of(store: Store) -> dict[tuple[str, str], list[tuple[int, float, floa
 
 def load(spec: RootSpec) -> Store:
     """Everything below some roots, read once."""
-    store = Store(LocalReader(), load_claims())
+    store = Store(default_reader(), load_claims())
     follower = Follower(store, parse_roots(spec))
     follower.load()
     follower.close()

@@ -19,8 +19,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from sightline.engine.default_reader import default_reader
 from sightline.engine.follow import Follower
-from sightline.engine.local_reader import LocalReader
 from sightline.engine.roots import parse_roots
 from sightline.engine.store import Store
 from sightline.plugins import load_claims
@@ -142,14 +142,14 @@ def held_bytes(store: Store) -> int:
 
 def follow(root: Path) -> Follower:
     """A follower of the root, started."""
-    follower = Follower(Store(LocalReader(), load_claims()), parse_roots(root), reload_interval_secs=1.0)
+    follower = Follower(Store(default_reader(), load_claims()), parse_roots(root), reload_interval_secs=1.0)
     follower.start()
     return follower
 
 
 def fresh(root: Path) -> Store:
     """The root read once, now."""
-    store = Store(LocalReader(), load_claims())
+    store = Store(default_reader(), load_claims())
     follower = Follower(store, parse_roots(root))
     follower.load()
     follower.close()

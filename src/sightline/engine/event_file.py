@@ -56,7 +56,10 @@ class EventFile:
         if self.tip is not None and self.tip.segment is segment:
             self.tip.freeze()
         try:
-            return segment.read(source, final=self._final, max_bytes=max_bytes, threads=n_threads)
+            more = segment.read(source, final=self._final, max_bytes=max_bytes, threads=n_threads)
+            if not more:
+                source.read(source.size, 1)  # raises where there is more that cannot be read
+            return more
         finally:  # what was read before a failure counts
             assert self._tags is not None
             self.tip = Tip(self.path, self._identity, segment, self._tags, source.size)

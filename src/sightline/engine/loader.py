@@ -16,6 +16,7 @@ from collections.abc import Callable, Collection
 
 from sightline import _native, platform
 from sightline.engine.event_file import EventFile
+from sightline.engine.reader import Loaded
 from sightline.engine.run_view import LIVE_SECS
 from sightline.engine.store import Store
 from sightline.engine.tip import Tip
@@ -201,6 +202,9 @@ class Loader:
                 file.take(segment, loaded, final_before_secs=final_before)
                 read.append((file, loaded.more))
         self._store.publish(*((file, not more) for file, more in read))
+        for file, loaded in zip(files, found, strict=True):
+            if isinstance(loaded, Loaded) and loaded.problem is not None:
+                self._fail(file, loaded.problem)
         self._done(*read)
 
     def _fail(self, file: EventFile, error: OSError) -> None:

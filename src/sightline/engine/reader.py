@@ -55,6 +55,7 @@ class Loaded(NamedTuple):
     more: bool
     stat: Stat
     n_bytes: int  # of its content
+    problem: OSError | None = None  # why the content ends before the file does; what was read counts
 
 
 def is_event_file(name: str) -> bool:
@@ -80,7 +81,10 @@ class ByteSource(Protocol):
         ...
 
     def read(self, offset: int, length: int, /) -> bytes:
-        """A range. Fewer bytes are no end, none are. Raises OSError; ReplacedError to begin again."""
+        """A range. Fewer bytes are no end, none are. Raises OSError; ReplacedError to begin again.
+
+        At `size` there is nothing, or it raises where the content goes on but cannot be read.
+        """
         ...
 
     def __enter__(self) -> ByteSource: ...
@@ -140,7 +144,15 @@ def load_each(
             with reader.open(path) as source:
                 stat = source.stat()
                 more = segment.read(source, final=stat.modified < final_before_secs, max_bytes=max_bytes)
-                found.append(Loaded(more, stat, source.size))
+                found.append(Loaded(more, stat, source.size, None if more else _problem_at_end(source)))
         except OSError as error:
             found.append(error)
     return found
+
+
+def _problem_at_end(source: ByteSource) -> OSError | None:
+    try:
+        source.read(source.size, 1)
+    except OSError as error:
+        return error
+    return None

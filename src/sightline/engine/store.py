@@ -210,6 +210,8 @@ class Store:
     def settle(self, file: EventFile) -> None:
         """Nothing can be read of a file now: its run does not wait for it any longer."""
         with self._lock:
+            if file.loaded:
+                return
             self._settle(file, True)
             self._touch(file.run)
         self._tell()

@@ -47,8 +47,8 @@ def open(
         ValueError: a file is given that is not an event file.
         TypeError: what is given is not a path.
     """
+    from sightline.engine.default_reader import default_reader
     from sightline.engine.follow import Follower
-    from sightline.engine.local_reader import LocalReader
     from sightline.engine.roots import parse_roots
     from sightline.engine.store import Store
     from sightline.logs.bar import wait_with_bar
@@ -57,7 +57,7 @@ def open(
     patterns = parse_roots(logdir)
     for pattern in patterns:
         _check(pattern, may_come=follow)
-    store = Store(LocalReader(), load_claims())
+    store = Store(default_reader(), load_claims())
     follower = Follower(store, patterns, n_threads=n_threads, reload_interval_secs=reload_interval_secs)
     logs = Logs(store, follower)
     if follow:

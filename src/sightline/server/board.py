@@ -14,7 +14,6 @@ from sightline import platform
 from sightline.engine.claims import Claims
 from sightline.engine.facts import FactSources, facts_by_kind, select
 from sightline.engine.follow import Follower
-from sightline.engine.local_reader import LocalReader
 from sightline.engine.notes import RunNotes
 from sightline.engine.reader import Reader
 from sightline.engine.roots import Pattern

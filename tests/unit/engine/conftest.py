@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from sightline.engine.default_reader import default_reader
 from sightline.engine.follow import Follower
-from sightline.engine.local_reader import LocalReader
 from sightline.engine.roots import RootSpec, parse_roots
 from sightline.engine.store import Store
 from sightline.plugins import load_claims
@@ -20,7 +20,7 @@ def follow() -> Iterator[Callable[..., Follower]]:
 
     def start(spec: RootSpec, *, use_events: bool = True, reload_interval_secs: float = 0.05) -> Follower:
         follower = Follower(
-            Store(LocalReader(), load_claims()),
+            Store(default_reader(), load_claims()),
             parse_roots(spec),
             use_events=use_events,
             reload_interval_secs=reload_interval_secs,
