@@ -268,7 +268,7 @@ def open_board(
     Unless given, `kinds` are the installed ones, `reader` reads local files, `n_threads` is one a processor.
     """
     installed = load_kinds() if kinds is None else kinds
-    store = Store(reader or LocalReader(), Claims(loaded.kind for loaded in installed.values()))
+    store = Store(reader or default_reader(), Claims(loaded.kind for loaded in installed.values()))
     follower = Follower(store, patterns, n_threads=n_threads, reload_interval_secs=reload_interval_secs)
     board = Board(follower, KindQueries(installed), settings)
     board.start()
