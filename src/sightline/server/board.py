@@ -12,6 +12,7 @@ from typing import Any
 
 from sightline import platform
 from sightline.engine.claims import Claims
+from sightline.engine.default_reader import default_reader
 from sightline.engine.facts import FactSources, facts_by_kind, select
 from sightline.engine.follow import Follower
 from sightline.engine.notes import RunNotes
