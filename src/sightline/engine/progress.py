@@ -27,16 +27,6 @@ class Progress:
         """Whether anything found is still unread."""
         return self.is_listing or self.n_files_read < self.n_files
 
-    @property
-    def n_files_left(self) -> int:
-        """Files not yet read to their end."""
-        return self.n_files - self.n_files_read
-
-    @property
-    def n_bytes_left(self) -> int:
-        """Bytes not yet read."""
-        return max(0, self.n_bytes - self.n_bytes_read)
-
     def add(self, file: EventFile) -> None:
         """Count one file."""
         self.n_files += 1

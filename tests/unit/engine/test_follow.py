@@ -231,6 +231,6 @@ def test_progress_counts_files_and_bytes(tmp_path: Path, follow: Follow) -> None
     progress = follow(tmp_path).progress
     assert (progress.n_files, progress.n_files_read, progress.n_runs) == (3, 3, 3)
     assert progress.n_bytes == progress.n_bytes_read == sum(path.stat().st_size for path in paths)
-    assert (progress.n_points, progress.n_bytes_left, progress.n_files_left) == (27, 0, 0)
+    assert progress.n_points == 27
     assert not progress.is_loading
     assert {each.n_points for each in progress.runs.values()} == {9}

@@ -28,10 +28,6 @@ export async function fetchSummaries(tags: readonly string[]): Promise<Summary[]
   return decodeSummaries(await getBytes('kinds/scalar/summaries', { runs: null, tags }));
 }
 
-export async function fetchSpans(tags: readonly string[], range: readonly [number, number]): Promise<Span[]> {
-  return decodeSpans(await getBytes('kinds/scalar/spans', { runs: null, tags, range }));
-}
-
 export function decodeSummaries(bytes: ArrayBuffer): Summary[] {
   return rows(new Columns(bytes), ['last', 'min', 'max', 'n']);
 }

@@ -1,4 +1,4 @@
-"""What a WAV says of itself, what it really holds, and where the two differ."""
+"""What the header of a WAV states, what the bytes contain, and where the two differ."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _MAX_CHUNKS = 1000
 
 @dataclass(frozen=True, slots=True)
 class Wav:
-    """Numbers as the header has them, frames as the bytes have them, and a sentence per contradiction."""
+    """Numbers from the header, frames counted in the bytes, and a sentence per contradiction."""
 
     sample_rate_hz: int = 0
     n_channels: int = 0
@@ -22,27 +22,27 @@ class Wav:
 
 
 def read_wav(data: bytes) -> Wav:
-    """Read the header of a WAV; nothing in it is believed that the bytes contradict."""
-    chunks = {name: (at, said) for name, at, said in reversed(list(_chunks(data)))}
+    """Read the header of a WAV; where the bytes contradict it, the bytes count."""
+    chunks = {name: (at, size) for name, at, size in reversed(list(_chunks(data)))}
     if b"fmt " not in chunks or len(data) < chunks[b"fmt "][0] + 16:
-        return Wav(problems=("the WAV does not say its format",))
+        return Wav(problems=("the WAV has no format chunk",))
     code, n_channels, rate_hz, bytes_per_s, align, bits = struct.unpack_from(
         "<HHIIHH", data, chunks[b"fmt "][0]
     )
     if b"data" not in chunks:
         return Wav(rate_hz, n_channels, bits, 0, ("the WAV has no samples",))
-    begin, said = chunks[b"data"]
-    held = min(said, len(data) - begin)
+    begin, stated_bytes = chunks[b"data"]
+    n_bytes = min(stated_bytes, len(data) - begin)
     frame_bytes = n_channels * bits // 8 if code in (_PCM, _FLOAT, _EXTENSIBLE) else align
     wrong = [
         *_wrong_numbers(n_channels, rate_hz, bits),
-        *_wrong_sizes(said, held, frame_bytes, align, rate_hz, bytes_per_s),
+        *_wrong_sizes(stated_bytes, n_bytes, frame_bytes, align, rate_hz, bytes_per_s),
     ]
-    return Wav(rate_hz, n_channels, bits, held // frame_bytes if frame_bytes else 0, tuple(wrong))
+    return Wav(rate_hz, n_channels, bits, n_bytes // frame_bytes if frame_bytes else 0, tuple(wrong))
 
 
 def _chunks(data: bytes) -> Iterator[tuple[bytes, int, int]]:
-    """Name, place of the content and size as said, of each chunk."""
+    """Name, offset of the content and stated size of each chunk; odd sizes are padded by a byte."""
     at = 12
     for _ in range(_MAX_CHUNKS):
         if at + 8 > len(data):
@@ -54,21 +54,21 @@ def _chunks(data: bytes) -> Iterator[tuple[bytes, int, int]]:
 
 def _wrong_numbers(n_channels: int, rate_hz: int, bits: int) -> Iterator[str]:
     if n_channels == 0:
-        yield "the header says 0 channels"
+        yield "the header states 0 channels"
     if not 100 <= rate_hz <= 768_000:
-        yield f"the header says {rate_hz:,} samples a second"
+        yield f"the header states {rate_hz:,} samples per second"
     if bits == 0 or bits > 64:
-        yield f"the header says {bits} bits a sample"
+        yield f"the header states {bits} bits per sample"
 
 
 def _wrong_sizes(
-    said: int, held: int, frame_bytes: int, align: int, rate_hz: int, bytes_per_s: int
+    stated_bytes: int, n_bytes: int, frame_bytes: int, align: int, rate_hz: int, bytes_per_s: int
 ) -> Iterator[str]:
-    if said > held:
-        yield f"the header promises {said:,} bytes of samples, there are {held:,}"
+    if stated_bytes > n_bytes:
+        yield f"the header states {stated_bytes:,} bytes of samples, there are {n_bytes:,}"
     if frame_bytes and align != frame_bytes:
-        yield f"the header says {align} bytes a frame, its channels and bits make {frame_bytes}"
-    elif frame_bytes and held % frame_bytes:
-        yield "the last frame is not whole"
+        yield f"the header states {align} bytes per frame, its channels and bits give {frame_bytes}"
+    elif frame_bytes and n_bytes % frame_bytes:
+        yield "the last frame is incomplete"
     if align and bytes_per_s != rate_hz * align:
-        yield f"the header says {bytes_per_s:,} bytes a second, its rate makes {rate_hz * align:,}"
+        yield f"the header states {bytes_per_s:,} bytes per second, its rate gives {rate_hz * align:,}"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,17 +24,6 @@ class MeshPart:
     part: str
     array: Array
     components: tuple[str, ...]
-    config: dict[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Mesh:
-    """One mesh (or point cloud, without faces) as logged in one step."""
-
-    name: str
-    vertices: Array
-    faces: Array | None
-    colors: Array | None
     config: dict[str, Any]
 
 
@@ -69,16 +57,6 @@ def decode(data: Any) -> MeshPart:
     return MeshPart(
         content.name, content.part, _typed(content.part, array), content.components, content.config
     )
-
-
-def assemble(parts: Iterable[MeshPart]) -> Mesh:
-    """The mesh of the parts of one name and step; ValueError without vertices."""
-    by_name = {part.part: part for part in parts}
-    if "vertices" not in by_name:
-        raise ValueError(f"mesh: vertices are missing, found {sorted(by_name)}")
-    first = by_name["vertices"]
-    faces, colors = (by_name[name].array if name in by_name else None for name in ("faces", "colors"))
-    return Mesh(first.name, first.array, faces, colors, first.config)
 
 
 def _typed(part: str, array: Array) -> Array:

@@ -1,4 +1,4 @@
-"""WAV headers: honest ones, and each way to lie."""
+"""WAV headers: consistent ones, and each way to contradict the bytes."""
 
 from __future__ import annotations
 
@@ -17,44 +17,78 @@ from support.logs import load
 from support.values import write_values
 
 
-def wav(*, rate: int = 8000, channels: int = 1, bits: int = 16, n_bytes: int = 80, **lies: int) -> bytes:
+def wav(
+    *,
+    rate: int = 8000,
+    channels: int = 1,
+    bits: int = 16,
+    n_bytes: int = 80,
+    before: bytes = b"",
+    **lies: int,
+) -> bytes:
     align = lies.get("align", channels * bits // 8)
     speed = lies.get("speed", rate * align)
     head = struct.pack("<HHIIHH", lies.get("code", 1), channels, rate, speed, align, bits)
-    said = lies.get("said", n_bytes)
-    body = b"WAVEfmt " + struct.pack("<I", 16) + head + b"data" + struct.pack("<I", said) + bytes(n_bytes)
+    stated = lies.get("stated_bytes", n_bytes)
+    body = (
+        b"WAVEfmt "
+        + struct.pack("<I", 16)
+        + head
+        + before
+        + b"data"
+        + struct.pack("<I", stated)
+        + bytes(n_bytes)
+    )
     return b"RIFF" + struct.pack("<I", len(body)) + body
 
 
-def test_honest() -> None:
+def test_consistent_wav_header_has_no_problems() -> None:
     assert read_wav(wav()) == Wav(8000, 1, 16, 40)
     assert read_wav(wav(channels=2, bits=32, code=3)) == Wav(8000, 2, 32, 10)
 
 
 @pytest.mark.parametrize(
-    ("data", "said", "n_frames"),
+    ("data", "message", "n_frames"),
     [
-        (wav(said=8_000_000), "promises 8,000,000 bytes of samples, there are 80", 40),
-        (wav(rate=0), "0 samples a second", 40),
+        (wav(stated_bytes=8_000_000), "states 8,000,000 bytes of samples, there are 80", 40),
+        (wav(rate=0), "0 samples per second", 40),
         (wav(rate=4_000_000_000, speed=0), "4,000,000,000 samples", 40),
         (wav(channels=0, align=2), "0 channels", 0),
         (wav(bits=0, align=2), "0 bits", 0),
-        (wav(align=4), "4 bytes a frame", 40),
-        (wav(speed=5), "5 bytes a second", 40),
-        (wav(n_bytes=81), "not whole", 40),
+        (wav(align=4), "4 bytes per frame", 40),
+        (wav(speed=5), "5 bytes per second", 40),
+        (wav(n_bytes=81), "incomplete", 40),
         (wav()[:36], "no samples", 0),
-        (wav()[:30], "does not say its format", 0),
-        (b"RIFF\0\0\0\0WAVE", "does not say its format", 0),
+        (wav()[:30], "no format chunk", 0),
+        (b"RIFF\0\0\0\0WAVE", "no format chunk", 0),
     ],
 )
-def test_lies(data: bytes, said: str, n_frames: int) -> None:
+def test_wav_header_that_contradicts_its_bytes_is_reported(data: bytes, message: str, n_frames: int) -> None:
     found = read_wav(data)
-    assert any(said in problem for problem in found.problems), found
+    assert any(message in problem for problem in found.problems), found
     assert found.n_frames == n_frames
 
 
+def test_wav_chunk_of_odd_size_is_skipped_with_its_padding() -> None:
+    odd = b"LIST" + struct.pack("<I", 3) + b"abc\0"
+    assert read_wav(wav(before=odd)) == Wav(8000, 1, 16, 40)
+
+
+@pytest.mark.parametrize(("rate", "is_valid"), [(99, False), (100, True), (768_000, True), (768_001, False)])
+def test_wav_sample_rate_bounds(rate: int, is_valid: bool) -> None:
+    found = read_wav(wav(rate=rate))
+    assert found.sample_rate_hz == rate
+    assert found.problems == (() if is_valid else (f"the header states {rate:,} samples per second",))
+
+
+@pytest.mark.parametrize(("bits", "is_valid"), [(0, False), (8, True), (64, True), (72, False)])
+def test_wav_bits_per_sample_bounds(bits: int, is_valid: bool) -> None:
+    problems = read_wav(wav(bits=bits, n_bytes=72 * 8)).problems
+    assert problems == (() if is_valid else (f"the header states {bits} bits per sample",))
+
+
 @given(st.binary(max_size=80))
-def test_any_bytes(rest: bytes) -> None:
+def test_read_wav_never_raises_on_any_bytes(rest: bytes) -> None:
     read_wav(b"RIFF\0\0\0\0WAVE" + rest)
 
 

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from golden_tags import of_plugin
-from sightline.formats.summary_values import array_of
-from sightline.kinds.mesh.decode import assemble, decode
+from sightline.formats.summary_values import array_of, tensor_value
+from sightline.kinds.mesh.decode import decode
 from sightline.kinds.mesh.encode import mesh_values
 
 GOLDEN = list(of_plugin("mesh"))
@@ -33,27 +33,35 @@ def test_golden(values: list[Any], info: dict[str, Any]) -> None:
         np.testing.assert_array_equal(part.array, raw)
 
 
-def test_round_trip() -> None:
+def test_mesh_parts_decode_to_what_was_encoded() -> None:
     faces, colors = np.array([[[0, 1, 2]], [[1, 2, 3]]]), np.full((2, 4, 3), 200)
     values = mesh_values("m", VERTICES, colors=colors, faces=faces, config_dict={"camera": {"fov": 75}})
     assert [value.tag for value in values] == ["m_VERTEX", "m_FACE", "m_COLOR"]
     parts = [decode(value.SerializeToString()) for value in values]
     assert parts[0].components == ("vertices", "faces", "colors")
-    mesh = assemble(parts)
-    assert mesh.name == "m"
-    assert mesh.config == {"camera": {"fov": 75}}
-    np.testing.assert_array_equal(mesh.vertices, VERTICES)
-    assert mesh.faces is not None
-    assert mesh.colors is not None
-    assert (mesh.faces.dtype, mesh.colors.dtype) == (np.int32, np.uint8)
-    np.testing.assert_array_equal(mesh.faces, faces)
-    np.testing.assert_array_equal(mesh.colors, colors)
+    assert [part.part for part in parts] == ["vertices", "faces", "colors"]
+    assert {part.name for part in parts} == {"m"}
+    assert parts[0].config == {"camera": {"fov": 75}}
+    assert [part.array.dtype for part in parts] == [np.float32, np.int32, np.uint8]
+    for part, array in zip(parts, (VERTICES, faces, colors), strict=True):
+        np.testing.assert_array_equal(part.array, array)
 
 
-def test_a_cloud_has_no_faces() -> None:
-    mesh = assemble([decode(value) for value in mesh_values("m", VERTICES)])
-    assert mesh.faces is None
-    assert mesh.colors is None
+def test_point_cloud_has_vertices_only() -> None:
+    (part,) = (decode(value) for value in mesh_values("m", VERTICES))
+    assert (part.part, part.components) == ("vertices", ("vertices",))
+
+
+@pytest.mark.parametrize("shape", [(1, 4, 2), (1, 4, 4), (1, 3, 1)])
+def test_mesh_whose_last_axis_is_not_3_is_refused(shape: tuple[int, ...]) -> None:
+    with pytest.raises(ValueError, match=r"'m': expected vertices of shape \(batch, n, 3\)"):
+        mesh_values("m", np.zeros(shape))
+    (value,) = mesh_values("m", VERTICES)
+    other = tensor_value(
+        value.tag, np.zeros(shape), plugin="mesh", content=value.metadata.plugin_data.content
+    )
+    with pytest.raises(ValueError, match=r"expected shape \(batch, n, 3\)"):
+        decode(other)
 
 
 def test_fractions_as_colors() -> None:
@@ -74,19 +82,13 @@ def test_large_face_indices_are_exact() -> None:
         ({"vertices": VERTICES, "faces": np.zeros((1, 2, 3))}, "'m': expected faces for 2 meshes"),
     ],
 )
-def test_bad_shapes(options: dict[str, Any], message: str) -> None:
+def test_mesh_values_refuses_shapes_that_do_not_fit(options: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         mesh_values("m", **options)
 
 
-def test_bad_types() -> None:
+def test_mesh_values_refuses_missing_vertices_and_unserializable_config() -> None:
     with pytest.raises(TypeError, match="'m': expected vertices, got None"):
         mesh_values("m", None)
     with pytest.raises(TypeError, match="'m': expected a config_dict"):
         mesh_values("m", VERTICES, config_dict={"a": object()})
-
-
-def test_faces_alone_are_no_mesh() -> None:
-    faces = decode(mesh_values("m", VERTICES, faces=np.zeros((2, 1, 3)))[1])
-    with pytest.raises(ValueError, match="vertices are missing"):
-        assemble([faces])

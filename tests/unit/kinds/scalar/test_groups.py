@@ -88,6 +88,15 @@ def test_many_steps_go_to_an_even_grid_that_keeps_extremes(open_logs: Callable[.
     assert frame["mean"][b["offset"] :].tolist() == [1.0] * 50
 
 
+@pytest.mark.parametrize(("n_steps", "grid", "length"), [(100, "exact", 100), (101, "even", 50)])
+def test_grid_is_exact_up_to_two_steps_a_pixel(
+    open_logs: Callable[..., StoreView], n_steps: int, grid: str, length: int
+) -> None:
+    view = open_logs({"a": run(dict.fromkeys(range(n_steps), 1.0))})
+    (group,) = ask(view, by={"pattern": "."}, width_px=50).metadata["groups"]
+    assert (group["grid"], group["length"]) == (grid, length)
+
+
 def test_range_smoothing_and_x(three: StoreView) -> None:
     assert set(ask(three, by={"folder": 1}, range=[1, 2])["x"].tolist()) == {1.0, 2.0}
     assert ask(three, by={"folder": 1}, x="relative")["x"].max() == 4.0

@@ -22,6 +22,11 @@ it('takes the figure that is asked for', () => {
   expect(Figures.of('step', summaries, [span]).value(2, 'loss')).toBeUndefined();
 });
 
+it('keeps the sign of a difference in parts of a negative baseline', () => {
+  const figures = Figures.of('last', [summary(1, -4), summary(2, -3), summary(3, -5)], []);
+  expect([figures.share(2, 'loss', 1), figures.share(3, 'loss', 1)]).toEqual([0.25, -0.25]);
+});
+
 it('tells differences to a baseline, in values and in parts', () => {
   const figures = Figures.of('last', [summary(1, 4), summary(2, 3)], []);
   expect([figures.delta(2, 'loss', 1), figures.share(2, 'loss', 1)]).toEqual([-1, -0.25]);
