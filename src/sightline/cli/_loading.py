@@ -41,10 +41,10 @@ def report_loading(opening: Opening, ended: threading.Event, stop: Callable[[], 
 
 def _tell(board: Board, ended: threading.Event) -> None:
     begun = time.monotonic()
-    while board.progress()["loading"] and time.monotonic() - begun < _PATIENCE_SECS:
+    while board.progress().loading and time.monotonic() - begun < _PATIENCE_SECS:
         if ended.wait(_POLL_SECS):
             return
-    if board.progress()["loading"]:
+    if board.progress().loading:
         from rich.console import Console
 
         show_bar(board, ended, Console(stderr=True))
@@ -54,7 +54,7 @@ def _tell(board: Board, ended: threading.Event) -> None:
 
 def _tell_problems(board: Board, ended: threading.Event) -> None:
     """Say once, after loading, what could not be read; a few lines, however many there are."""
-    while board.progress()["loading"]:
+    while board.progress().loading:
         if ended.wait(_POLL_SECS):
             return
     problems = _problems(board)
@@ -91,21 +91,21 @@ def show_bar(board: Board, ended: threading.Event, console: Console) -> None:
         task = bar.add_task("loading", total=None, files="")
         while not ended.wait(_POLL_SECS):
             now = board.progress()
-            files, sizes = now["files"], now["bytes"]
-            text = f"{files['read']}/{files['found']} files"
-            bar.update(task, total=sizes["found"] or None, completed=sizes["read"], files=text)
-            if not now["loading"]:
+            files, sizes = now.files, now.bytes
+            text = f"{files.read}/{files.found} files"
+            bar.update(task, total=sizes.found or None, completed=sizes.read, files=text)
+            if not now.loading:
                 return
 
 
 def summary(board: Board) -> str:
     """Return the line that sums up what was loaded."""
     now = board.progress()
-    if not now["runs"]:
+    if not now.runs:
         return "No event files there yet; the board fills as soon as logs appear."
     n_tags = board.n_tags()
-    runs, points = _counted(now["runs"], "run"), _counted(now["points"], "point")
-    return f"Loaded {runs}, {_counted(n_tags, 'tag')}, {points} in {now['seconds']:.1f} s."
+    runs, points = _counted(now.runs, "run"), _counted(now.points, "point")
+    return f"Loaded {runs}, {_counted(n_tags, 'tag')}, {points} in {now.seconds:.1f} s."
 
 
 def _counted(n: int, noun: str) -> str:

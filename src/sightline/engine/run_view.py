@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +19,7 @@ from sightline.engine.series_info import Row, SeriesInfo
 from sightline.engine.tip import Tip, tag_name
 from sightline.formats.stand_in import is_stand_in
 
+RunState: TypeAlias = Literal["loading", "live", "damaged", "finished", "quiet"]
 LIVE_SECS = 60.0
 # Fields that belong to the run, not to a tag: series only where a kind claims them.
 _RUN_FIELDS = frozenset({"graph_def", "meta_graph_def", "tagged_run_metadata", "log_message", "session_log"})
@@ -120,11 +121,11 @@ class RunView:
         return sum(tip.n_damaged_bytes for tip in self.tips)
 
     @property
-    def state(self) -> str:
+    def state(self) -> RunState:
         """One of loading, live, damaged, finished, quiet; the first that applies (docs/engine.md)."""
         return self.state_at(time.time())
 
-    def state_at(self, now: float) -> str:
+    def state_at(self, now: float) -> RunState:
         """The state at a moment: `live` means grown in the last minute before it."""
         if self._loading:
             return "loading"

@@ -64,7 +64,7 @@ def _lifespan(opening: Opening) -> Callable[[Starlette], AbstractAsyncContextMan
 
 def _health(settings: Settings) -> Handler:
     """Answer that the server lives, and what the page wants to know first."""
-    told = {
+    answer = {
         "status": "ok",
         "version": sightline.__version__,
         "instance": settings.instance,
@@ -73,7 +73,7 @@ def _health(settings: Settings) -> Handler:
     }
 
     async def health(_request: Request) -> Response:
-        return responses.response(responses.encoded(responses.json_body(told), None))
+        return responses.response(responses.encoded(responses.json_body(answer), None))
 
     return health
 
@@ -90,7 +90,7 @@ def _to_folder(prefix: str) -> Handler:
 
 async def _bad_request(_request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestError)
-    return responses.error(error.status, error.message, **error.more)
+    return responses.error(error.status, error.message)
 
 
 async def _http_error(_request: Request, error: Exception) -> Response:

@@ -6,29 +6,42 @@ import math
 import threading
 import time
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
+
+from msgspec import UNSET
 
 from sightline import platform
 from sightline.engine.claims import Claims
 from sightline.engine.default_reader import default_reader
 from sightline.engine.facts import FactSources, facts_by_kind, select
 from sightline.engine.follow import Follower
-from sightline.engine.notes import RunNotes
+from sightline.engine.notes import RunEdit, RunNotes
 from sightline.engine.reader import Reader
 from sightline.engine.roots import Pattern
 from sightline.engine.run_view import LIVE_SECS
 from sightline.engine.segment import Damage
-from sightline.engine.sidecar import Sidecar
+from sightline.engine.sidecar import SavedView, Sidecar
 from sightline.engine.store import Store, StoreView
 from sightline.plugins import LoadedKind, load_kinds
 from sightline.server.handlers.kind_queries import KindQueries
 from sightline.server.live_stream.change_log import ChangeLog
 from sightline.server.live_stream.hub import Hub, Position
-from sightline.server.runs.run_details import details_json
-from sightline.server.runs.run_list import run_json, tags_json
+from sightline.server.runs.run_details import run_details
+from sightline.server.runs.run_list import listed_run, listed_tags
 from sightline.server.runs.trash import BoardTrash
+from sightline.server.schema.shapes import (
+    Batch,
+    FactsAnswer,
+    GenerationEvent,
+    Progress,
+    ReadCount,
+    RestoreAnswer,
+    Root,
+    RunDetails,
+    RunsAnswer,
+    TagsAnswer,
+)
 from sightline.server.settings import Settings
 
 
@@ -69,7 +82,7 @@ class Board:
         for run in view.runs:
             if self._closed.is_set():
                 return
-            run_json(run, RunNotes())
+            listed_run(run, RunNotes())
         for kind in {kind for run in view.runs for kind in run.kinds}:
             if self._closed.is_set():
                 return
@@ -107,21 +120,27 @@ class Board:
         self._progress = self.progress()
         return self._change_log.update(self._store.view())
 
-    def changes(self, since: Position | None) -> dict[str, Any]:
-        """What the live stream tells of the time after a position."""
-        return {**self._change_log.since(since), "views": self._n_view_edits, "progress": self._progress}
+    def changes(self, since: Position | None, now: Position) -> GenerationEvent:
+        """What the live stream sends of the time from one position to another."""
+        return GenerationEvent(
+            generation=now.generation,
+            runs=self._change_log.runs_since(since),
+            views=self._n_view_edits,
+            progress=self._progress,
+            structure=True if self._change_log.structure_changed_since(since) else UNSET,
+        )
 
-    def progress(self) -> dict[str, Any]:
+    def progress(self) -> Progress:
         """How far loading is."""
         now = self._follower.progress
-        return {
-            "files": {"found": now.n_files, "read": now.n_files_read},
-            "bytes": {"found": now.n_bytes, "read": now.n_bytes_read},
-            "points": now.n_points,
-            "runs": now.n_runs,
-            "loading": now.is_loading,
-            "seconds": now.seconds,
-        }
+        return Progress(
+            files=ReadCount(now.n_files, now.n_files_read),
+            bytes=ReadCount(now.n_bytes, now.n_bytes_read),
+            points=now.n_points,
+            runs=now.n_runs,
+            loading=now.is_loading,
+            seconds=now.seconds,
+        )
 
     def load_first(self, run_ids: Iterable[int]) -> None:
         """Load these runs before all others; of several pages the latest one decides."""
@@ -139,10 +158,10 @@ class Board:
         """The stretches of event files that could not be read, of all runs."""
         return [spot for run in self.view().runs if run.n_damages for spot in run.damage]
 
-    def roots(self) -> list[dict[str, Any]]:
+    def roots(self) -> list[Root]:
         """The log directories."""
         return [
-            {"path": root.path, "name": root.prefix.rstrip("/") or None, "exists": Path(root.path).exists()}
+            Root(root.path, root.prefix.rstrip("/") or None, Path(root.path).exists())
             for root in self._follower.roots
         ]
 
@@ -154,14 +173,14 @@ class Board:
         edits = [self._sidecar(root.path).version() for root in self._follower.roots]
         return (*self.position, self._n_falls, *edits)
 
-    def runs_json(self) -> dict[str, Any]:
+    def runs(self) -> RunsAnswer:
         """The runs with what people added to them."""
         view = self.view()
         notes = self._notes(view)
-        told = {"generation": view.generation, "runs": [run_json(run, notes[run.id]) for run in view.runs]}
+        answer = RunsAnswer(view.generation, [listed_run(run, notes[run.id]) for run in view.runs])
         live = (run.grew_at for run in view.runs if run.state == "live")
         self._falls_quiet_at = min(live, default=math.inf) + LIVE_SECS
-        return told
+        return answer
 
     def _notes(self, view: StoreView) -> dict[int, RunNotes]:
         by_root = {root: self._sidecar(root).runs() for root in {run.root for run in view.runs}}
@@ -173,49 +192,49 @@ class Board:
         sources = FactSources(view, now=time.time(), notes=self._notes(view))
         return [run.id for run in select(expression, sources)]
 
-    def tags_json(self) -> dict[str, Any]:
+    def tags(self) -> TagsAnswer:
         """The tags by kind."""
         view = self.view()
-        return {"generation": view.generation, **tags_json(view.runs, view.claims.kinds)}
+        return TagsAnswer(view.generation, *listed_tags(view.runs, view.claims.kinds))
 
     def n_tags(self) -> int:
         """How many tags there are."""
-        return len(self.tags_json()["tags"])
+        return len(self.tags().tags)
 
-    def run_json(self, run_id: int) -> dict[str, Any]:
+    def run(self, run_id: int) -> RunDetails:
         """One run in full; KeyError where there is none."""
         view = self.view()
         run = view.run(run_id)
-        return details_json(view, run, facts_by_kind(view)(run))
+        return run_details(view, run, facts_by_kind(view)(run))
 
-    def facts_json(self) -> dict[str, Any]:
+    def facts(self) -> FactsAnswer:
         """The facts that kinds list of every run that has some, by run id and kind: hyperparameters, …"""
         view = self.view()
         look_up = facts_by_kind(view)
-        return {"runs": {str(run.id): facts for run in view.runs if (facts := look_up(run))}}
+        return FactsAnswer({str(run.id): facts for run in view.runs if (facts := look_up(run))})
 
-    def edit_runs(self, changes: Mapping[int, Mapping[str, Any]]) -> dict[str, Any]:
+    def edit_runs(self, changes: Mapping[int, RunEdit]) -> dict[str, RunNotes]:
         """Change what people added to runs, all or none; KeyError where there is no such run."""
         view = self.view()
         by_root: dict[str, dict[str, Mapping[str, Any]]] = {}
         for run_id, change in changes.items():
             run = view.run(run_id)
-            by_root.setdefault(run.root, {})[run.name] = change
+            by_root.setdefault(run.root, {})[run.name] = change.given()
         for root, edits in by_root.items():
             self._sidecar(root).edit_runs(edits)
         self._touch()
         notes = self._notes(view)
-        return {str(run_id): asdict(notes[run_id]) for run_id in changes}
+        return {str(run_id): notes[run_id] for run_id in changes}
 
-    def move_to_trash(self, ids: Iterable[int]) -> list[dict[str, Any]]:
+    def move_to_trash(self, ids: Iterable[int]) -> list[Batch]:
         """Move runs to the trash; KeyError, RunInUseError and OSError say what is in the way."""
         return self._trash.move(self.view().runs, ids)
 
-    def trash(self) -> list[dict[str, Any]]:
-        """What lies in the trash."""
+    def trash(self) -> list[Batch]:
+        """The batches in the trash."""
         return self._trash.batches()
 
-    def restore_batch(self, batch: str) -> dict[str, int]:
+    def restore_batch(self, batch: str) -> RestoreAnswer:
         """Restore a batch from the trash; KeyError where there is none."""
         return self._trash.restore(batch)
 
@@ -227,10 +246,10 @@ class Board:
         self._change_log.touch()
         self.hub.wake()
 
-    def views(self) -> list[dict[str, Any]]:
+    def views(self) -> list[SavedView]:
         """The saved views of all roots, newest first."""
-        found = [asdict(view) for root in self._follower.roots for view in self._sidecar(root.path).views()]
-        return sorted(found, key=lambda view: -view["changed"])
+        found = [view for root in self._follower.roots for view in self._sidecar(root.path).views()]
+        return sorted(found, key=lambda view: -view.changed)
 
     def save_view(self, name: str, state: Any) -> None:
         """Keep a view, beside the first root."""

@@ -11,12 +11,9 @@ from typing import Any, TypeVar, Union
 import msgspec
 
 P = TypeVar("P", bound="Params")
+T = TypeVar("T")
 
 _MAX_MESSAGE_CHARS = 300
-_WORDS = {
-    "Object missing required field": "missing required parameter",
-    "Object contains unknown field": "unknown parameter",
-}
 
 
 class ParamsError(ValueError):
@@ -32,16 +29,21 @@ class Params(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @classmethod
     def from_json(cls: type[P], data: object) -> P:
         """Build from parsed JSON; ParamsError says which parameter is wrong and why."""
-        try:
-            return msgspec.convert(data, cls)
-        except msgspec.ValidationError as error:
-            raise ParamsError(_message(error)) from None
+        return convert(data, cls)
 
     @classmethod
     def from_query_string(cls: type[P], values: Mapping[str, str]) -> P:
         """Build from `?name=value`: values are JSON, except where the parameter takes strings."""
         types = field_types(cls)
         return cls.from_json({name: _parsed(text, types.get(name)) for name, text in values.items()})
+
+
+def convert(data: object, declared: type[T]) -> T:
+    """Build a declared struct from parsed JSON; ParamsError says which field is wrong and why."""
+    try:
+        return msgspec.convert(data, declared)
+    except msgspec.ValidationError as error:
+        raise ParamsError(_message(error)) from None
 
 
 @cache
@@ -67,8 +69,7 @@ def _takes_text(field_type: Any) -> bool:
 def _message(error: msgspec.ValidationError) -> str:
     """Put the place first: "Expected `int` - at `$.runs[0]`" becomes "runs[0]: expected `int`"."""
     text, _, place = str(error).partition(" - at `$")
-    for field, parameter in _WORDS.items():
-        text = text.replace(field, parameter, 1)
+    text = text.removeprefix("Object ").removeprefix("contains ")
     text = text[:1].lower() + text[1:]
     place = place.strip("`.")
     message = f"{place}: {text}" if place else text

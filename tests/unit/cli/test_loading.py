@@ -10,6 +10,7 @@ from rich.console import Console
 from sightline.cli import _loading
 from sightline.engine.segment import Damage
 from sightline.server.opening import Opening
+from sightline.server.schema.shapes import Progress, ReadCount
 
 
 class Board:
@@ -19,18 +20,16 @@ class Board:
         self.n_left = n_asks
         self._problems = problems or []
 
-    def progress(self) -> dict[str, Any]:
+    def progress(self) -> Progress:
         self.n_left = max(0, self.n_left - 1)
-        read = {"found": 10_000_000, "read": 10_000_000 - 1_000_000 * self.n_left}
-        files = {"found": 4, "read": 4 if not self.n_left else 1}
-        return {
-            "files": files,
-            "bytes": read,
-            "points": 7,
-            "runs": 1,
-            "loading": self.n_left > 0,
-            "seconds": 1.25,
-        }
+        return Progress(
+            files=ReadCount(4, 1 if self.n_left else 4),
+            bytes=ReadCount(10_000_000, 10_000_000 - 1_000_000 * self.n_left),
+            points=7,
+            runs=1,
+            loading=self.n_left > 0,
+            seconds=1.25,
+        )
 
     def n_tags(self) -> int:
         return 2

@@ -53,8 +53,8 @@ def test_params_from_json_keeps_defaults() -> None:
     ("data", "message"),
     [
         ([], "expected `object`, got `array`"),
-        ({}, "missing required parameter `tags`"),
-        ({"tags": [], "tgas": 1}, "unknown parameter `tgas`"),
+        ({}, "missing required field `tags`"),
+        ({"tags": [], "tgas": 1}, "unknown field `tgas`"),
         ({"tags": "loss"}, "tags: expected `array`, got `str`"),
         ({"tags": [1]}, "tags[0]: expected `str`, got `int`"),
         ({"tags": [], "runs": [True]}, "runs[0]: expected `int`, got `bool`"),
@@ -64,9 +64,9 @@ def test_params_from_json_keeps_defaults() -> None:
         ({"tags": [], "range": [2, 1]}, "range must be [low, high]"),
         ({"tags": [], "x": "time"}, "x: invalid enum value 'time'"),
         ({"tags": [], "x": ["step"]}, "x: expected `str | object`, got `array`"),
-        ({"tags": [], "deep": {}}, "deep: missing required parameter `kind`"),
+        ({"tags": [], "deep": {}}, "deep: missing required field `kind`"),
         ({"tags": [], "deep": {"kind": "c"}}, "deep.kind: invalid enum value 'c'"),
-        ({"tags": [], "deep": {"kind": "a", "b": 1}}, "deep: unknown parameter `b`"),
+        ({"tags": [], "deep": {"kind": "a", "b": 1}}, "deep: unknown field `b`"),
         ({"tags": [], "raw": None}, "raw: expected `bool`, got `null`"),
         ({"tags": [], "values": {"a": "b"}}, "values[...]: expected `float`, got `str`"),
         ({"tags": [], "width_px": 0}, "width_px: expected `int` >= 1"),
@@ -113,7 +113,7 @@ def test_params_from_query_string_parses_json_except_for_strings(
         ({"tags": "[]", "width_px": "wide"}, "width_px: expected `int`, got `str`"),
         ({"tags": "[]", "width_px": "NaN"}, "width_px: expected `int`, got `str`"),
         ({"tags": "[" * 100_000}, "tags: expected `array`, got `str`"),
-        ({"tags": "[]", "other": "1"}, "unknown parameter `other`"),
+        ({"tags": "[]", "other": "1"}, "unknown field `other`"),
     ],
 )
 def test_params_from_query_string_refuses_as_json_does(values: dict[str, str], message: str) -> None:

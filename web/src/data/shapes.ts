@@ -1,17 +1,372 @@
-// The JSON shapes of the HTTP interface that the page reads.
+// The JSON of the HTTP API. Generated from OpenAPI by tools/generate_shapes.py: do not edit.
 
+/** Runs that were moved to the trash together. */
+export interface Batch {
+  batch: string;
+  runs: string[];
+}
+
+/** Batches in the trash, newest first. */
+export interface BatchesAnswer {
+  batches: Batch[];
+}
+
+/** Which curves, of which step (the nearest one of each; null: the latest). */
+export interface CurvesParams {
+  tags: string[];
+  runs?: number[] | null;
+  step?: number | null;
+}
+
+/** All stretches of a run that could not be read, and the first of them. */
 export interface Damage {
   count: number;
   bytes: number;
-  first: { file: string; offset: number; reason: string } | null;
+  first: DamagePlace | null;
 }
 
+/** Where a run's first damage is. */
+export interface DamagePlace {
+  file: string;
+  offset: number;
+  reason: string;
+}
+
+/** One stretch of a file that could not be read. */
+export interface DamageSpot {
+  offset: number;
+  bytes: number;
+  reason: string;
+}
+
+/** The runs to compare, in the order of the answer's columns. */
+export interface DifferenceParams {
+  runs: number[];
+}
+
+/** One of its files. */
+export interface EmbeddingFileParams {
+  run: number;
+  index?: number;
+  part?: 'bookmarks' | 'labels' | 'sprite' | 'vectors';
+}
+
+/** The form of every error. */
+export interface ErrorAnswer {
+  error: ErrorMessage;
+}
+
+/** What went wrong, in one sentence. */
+export interface ErrorMessage {
+  message: string;
+}
+
+/** `runs` and `tags` null mean all; `range` is of steps, both ends included. */
+export interface ExportParams {
+  format?: 'csv' | 'parquet';
+  runs?: number[] | null;
+  tags?: string[] | null;
+  range?: [number, number] | null;
+  superseded?: boolean;
+}
+
+/** What kinds know of runs, such as hyperparameters, by run id and kind. Runs without any are left out. */
+export interface FactsAnswer {
+  runs: Record<string, Record<string, Record<string, string | number | boolean>>>;
+}
+
+/** The ids of the runs that a filter keeps; none while it cannot be read. */
+export interface FilterAnswer {
+  runs: number[];
+  problem: FilterProblem | null;
+}
+
+/** Why a filter cannot be read, and at which character. */
+export interface FilterProblem {
+  message: string;
+  position: number;
+}
+
+/** The first scalar of a run that is not a number. */
+export interface FirstNan {
+  tag: string;
+  step: number;
+}
+
+/**
+ * An event of the live stream: which runs grew, by id, and the generation each is at.
+ *
+ * `structure` is there when the lists of runs or tags changed, or a state, name or note. `views` counts the
+ * edits of saved views since the server started.
+ */
+export interface GenerationEvent {
+  generation: number;
+  runs: Record<string, number>;
+  views: number;
+  progress: Progress;
+  structure?: boolean;
+}
+
+/**
+ * One mesh by its name (`tag`, or that of one of its parts), of at most so many points or faces.
+ *
+ * `part` is its place in the batch.
+ */
+export interface GeometryParams {
+  run: number;
+  tag: string;
+  index?: number | null;
+  step?: number | null;
+  exact?: boolean;
+  part?: number;
+  max_points?: number;
+}
+
+/** The grid: so many equal bins over `range`; where null over each series' own, or over a `common` one. */
+export interface GridParams {
+  tags: string[];
+  runs?: number[] | null;
+  superseded?: boolean;
+  max_steps?: number;
+  steps?: [number, number] | null;
+  times?: [number, number] | null;
+  seconds?: [number, number] | null;
+  step?: number | null;
+  points?: number[];
+  n_bins?: number;
+  range?: [number, number] | null;
+  common?: boolean;
+}
+
+/**
+ * How runs are grouped: exactly one field is given.
+ *
+ * pattern: a regular expression searched in the run's name; its groups (else the whole match) name the
+ * group, and runs that do not match are left out.
+ * folder: so many leading folders of the name; negative counts from the end (-1 is the parent folder).
+ * values: run id to value, for example of a hyperparameter; runs that are not in it are left out.
+ */
+export interface GroupBy {
+  pattern?: string | null;
+  folder?: number | null;
+  values?: Record<string, string | number | boolean | null> | null;
+}
+
+/** `quantiles` come out as columns q0 … qn; `band` is what they and the mean are for: any of them. */
+export interface GroupsParams {
+  tags: string[];
+  by: GroupBy;
+  runs?: number[] | null;
+  x?: 'relative' | 'step' | 'wall' | OtherScalar;
+  range?: [number, number] | null;
+  width_px?: number;
+  quantiles?: number[];
+  smoothing?: Smoothing | null;
+  superseded?: boolean;
+}
+
+/** Answered before any log is read. */
+export interface Health {
+  status: 'ok';
+  version: string;
+  instance: string;
+  window_title: string;
+  writable: boolean;
+}
+
+/** The first event of the live stream; another `instance` is another start of the server. */
+export interface HelloEvent {
+  instance: string;
+  generation: number;
+}
+
+/**
+ * Which histograms. Of more than `max_steps` evenly spaced ones are shown, first and last too.
+ *
+ * `steps`, `times` (wall time) and `seconds` (since the first) are windows: what is left out of the whole
+ * comes in sight by asking for a part of it. The histogram nearest to `step` is always among those shown.
+ * `points` are the percentiles in ten-thousandths.
+ */
+export interface HistogramSeriesParams {
+  tags: string[];
+  runs?: number[] | null;
+  superseded?: boolean;
+  max_steps?: number;
+  steps?: [number, number] | null;
+  times?: [number, number] | null;
+  seconds?: [number, number] | null;
+  step?: number | null;
+  points?: number[];
+}
+
+/** Which metrics (null: declared ones, else likely ones), and whether repeats share a row. */
+export interface HparamsTableParams {
+  metrics?: Metric[] | null;
+  group?: boolean;
+}
+
+/** The metric, and the main runs of the trials to look at; null means all. */
+export interface ImportanceParams {
+  metric: Metric;
+  runs?: number[] | null;
+  group?: boolean;
+}
+
+/**
+ * One value: by its index in the list, or by a step (the nearest one unless `exact`), or the latest.
+ *
+ * `part` chooses among several in one value: pictures of a step, clips of a batch.
+ */
+export interface ItemParams {
+  run: number;
+  tag: string;
+  index?: number | null;
+  step?: number | null;
+  exact?: boolean;
+  part?: number;
+}
+
+/** Which values to list; null means all runs or all tags. */
+export interface ItemsParams {
+  tags?: string[] | null;
+  runs?: number[] | null;
+  superseded?: boolean;
+}
+
+/** A kind that the logs have data of. */
+export interface KindSummary {
+  slug: string;
+  title: string;
+  n_tags: number;
+}
+
+/** Whose layouts are joined; null means those of all runs. */
+export interface LayoutParams {
+  runs?: number[] | null;
+}
+
+/** Whose embeddings; null means all runs. */
+export interface ListParams {
+  runs?: number[] | null;
+}
+
+/** The runs to load before all others. */
+export interface LoadFirst {
+  runs: number[];
+}
+
+/** Regular expressions for tags, and the runs whose scalars they are looked for in; null means all. */
+export interface MatchParams {
+  patterns: string[];
+  runs?: number[] | null;
+}
+
+/**
+ * Which matrix, of which runs and step (the nearest of each; null: the latest).
+ *
+ * Of more than `max_classes` those with most mistakes in all runs are kept and the others summed up.
+ */
+export interface MatrixParams {
+  tag: string;
+  runs?: number[] | null;
+  step?: number | null;
+  max_classes?: number;
+}
+
+/**
+ * A scalar and what to take of its points; `k` is for the mean, `of` and `best` for the value at
+ * the step where another scalar is lowest or highest.
+ */
+export interface Metric {
+  tag: string;
+  aggregate?: 'at' | 'last' | 'max' | 'mean' | 'min';
+  k?: number;
+  of?: string | null;
+  best?: 'max' | 'min';
+}
+
+/** Another scalar as x, joined on step. */
+export interface OtherScalar {
+  tag: string;
+}
+
+/** The same, and which page of the rows that are left. */
+export interface PageParams {
+  tag: string;
+  runs?: number[] | null;
+  step?: number | null;
+  filter?: string;
+  sort?: string | null;
+  descending?: boolean;
+  offset?: number;
+  limit?: number;
+}
+
+/** Values by run and index, all of one tag. */
+export interface PartsParams {
+  tag: string;
+  values: [number, number][];
+}
+
+/** A value by run, tag and index. */
+export interface Place {
+  run: number;
+  tag: string;
+  index: number;
+}
+
+/** One file: its run, and its name as the list has it. */
+export interface ProfileFileParams {
+  run: number;
+  name: string;
+}
+
+/** How far loading is; `seconds` since it began. */
+export interface Progress {
+  files: ReadCount;
+  bytes: ReadCount;
+  points: number;
+  runs: number;
+  loading: boolean;
+  seconds: number;
+}
+
+/** How many were found so far, and how many of them are read. */
+export interface ReadCount {
+  found: number;
+  read: number;
+}
+
+/** How many files were restored, and how many stay in the trash because their place is taken. */
+export interface RestoreAnswer {
+  restored: number;
+  kept: number;
+}
+
+/** A log directory; `name` is the prefix of its runs. */
+export interface Root {
+  path: string;
+  name: string | null;
+  exists: boolean;
+}
+
+/** All log directories. */
+export interface RootsAnswer {
+  roots: Root[];
+}
+
+/** A run with what people added to it. `generation` is the store's when the run last grew. */
 export interface Run {
+  display_name: string | null;
+  color: string | null;
+  note: string | null;
+  labels: string[];
+  pinned: boolean;
+  hidden: boolean;
   id: number;
   name: string;
   root: string;
-  state: string;
-  /** Of the store, when the run last grew. */
+  state: 'damaged' | 'finished' | 'live' | 'loading' | 'quiet';
   generation: number;
   start_time: number | null;
   last_time: number | null;
@@ -19,9 +374,57 @@ export interface Run {
   n_points: number;
   n_bytes: number;
   damage: Damage | null;
-  first_nan: { tag: string; step: number } | null;
+  first_nan: FirstNan | null;
   parent: number | null;
   restarts: number;
+}
+
+/** One run in full; `facts` is what kinds know of it, such as hyperparameters. */
+export interface RunDetails {
+  id: number;
+  name: string;
+  directory: string;
+  files: RunFile[];
+  side_files: SideFile[];
+  restarts: RunRestart[];
+  sub_runs: string[];
+  facts: Record<string, Record<string, string | number | boolean>>;
+}
+
+/** What a person may change about a run; null clears a field, one that is left out stays as it is. */
+export interface RunEdit {
+  display_name?: string | null;
+  color?: string | null;
+  note?: string | null;
+  labels?: string[] | null;
+  pinned?: boolean | null;
+  hidden?: boolean | null;
+}
+
+/** Changes by run id, applied all or none. */
+export interface RunEdits {
+  runs: Record<string, RunEdit>;
+}
+
+/** An event file of a run. `damage` lists the first stretches, `n_damages` counts all. */
+export interface RunFile {
+  path: string;
+  n_bytes: number;
+  n_bytes_read: number;
+  n_points: number;
+  first_time: number | null;
+  last_time: number | null;
+  n_damages: number;
+  damage: DamageSpot[];
+}
+
+/** The runs to move to the trash. */
+export interface RunIds {
+  runs: number[];
+}
+
+/** The additions to one run; the defaults mean that nobody added anything. */
+export interface RunNotes {
   display_name: string | null;
   color: string | null;
   note: string | null;
@@ -30,82 +433,168 @@ export interface Run {
   hidden: boolean;
 }
 
-/** What a person may change about a run; kept beside the logs by the server. */
-export type RunEdit = Partial<Pick<Run, 'display_name' | 'color' | 'note' | 'labels' | 'pinned' | 'hidden'>>;
-
-export interface Tag {
-  kind: string;
-  tag: string;
-  display_name: string | null;
-  description: string | null;
-  runs: number[];
-  n_points: number;
+/** What people added to the edited runs, by run id. */
+export interface RunNotesAnswer {
+  runs: Record<string, RunNotes>;
 }
 
-/** One run in full, as `runs/{id}` tells it. */
-export interface RunDetails {
-  id: number;
-  name: string;
-  directory: string;
-  files: {
-    path: string;
-    n_bytes: number;
-    n_bytes_read: number;
-    n_points: number;
-    first_time: number | null;
-    last_time: number | null;
-    n_damages: number;
-    damage: { offset: number; bytes: number; reason: string }[];
-  }[];
-  side_files: { kind: string; path: string }[];
-  restarts: { step: number; wall_time: number; file: string; reason: string }[];
-  sub_runs: string[];
-  facts: Record<string, Record<string, string | number | boolean>>;
+/** Where a training went back: from which step, when, in which file and how it was noticed. */
+export interface RunRestart {
+  step: number;
+  wall_time: number;
+  file: string;
+  reason: string;
 }
 
-/** Runs thrown away together. */
-export interface Batch {
-  batch: string;
-  runs: string[];
-}
-
-export interface Health {
-  version: string;
-  window_title: string;
-  writable: boolean;
-}
-
-export interface Root {
-  path: string;
-  name: string | null;
-  exists: boolean;
-}
-
-export interface Progress {
-  files: { found: number; read: number };
-  bytes: { found: number; read: number };
-  points: number;
-  runs: number;
-  loading: boolean;
-  seconds: number;
-}
-
+/** All runs as of a generation. */
 export interface RunsAnswer {
   generation: number;
   runs: Run[];
 }
 
+/** A view of the page kept under a name; ``state`` is the page's own JSON. */
+export interface SavedView {
+  name: string;
+  state: unknown;
+  changed: number;
+}
+
+/** What to look for, as plain text, in which runs and tags (null: all); `after` goes on from a place. */
+export interface SearchParams {
+  text: string;
+  tags?: string[] | null;
+  runs?: number[] | null;
+  match_case?: boolean;
+  after?: Place | null;
+}
+
+/** `runs` null means all; `raw` false chooses points by the smoothed values alone. */
+export interface SeriesParams {
+  tags: string[];
+  runs?: number[] | null;
+  x?: 'relative' | 'step' | 'wall' | OtherScalar;
+  range?: [number, number] | null;
+  width_px?: number;
+  smoothing?: Smoothing | null;
+  superseded?: boolean;
+  raw?: boolean;
+}
+
+/** Whose profiles; null means all runs. */
+export interface SessionsParams {
+  runs?: number[] | null;
+}
+
+/** A file beside the events that a kind reads. */
+export interface SideFile {
+  kind: string;
+  path: string;
+}
+
+/**
+ * A value, which `axes` lie down and across (the last two where null), a place on every other axis in
+ * order, and how many cells each way at most.
+ *
+ * Shapes may change from step to step: axes that are not there are the last two, and a place beyond the end
+ * is the last one.
+ */
+export interface SliceParams {
+  run: number;
+  tag: string;
+  index?: number | null;
+  step?: number | null;
+  exact?: boolean;
+  part?: number;
+  axes?: [number, number] | null;
+  at?: number[] | null;
+  max_rows?: number;
+  max_columns?: number;
+}
+
+/** ema: weight of the past in [0, 1); window: points, centerd; gaussian: standard deviation in points. */
+export interface Smoothing {
+  kind: 'ema' | 'gaussian' | 'window';
+  amount: number;
+}
+
+/** `range` of steps, both ends included; one step is [step, step]. */
+export interface SpansParams {
+  tags: string[];
+  range: [number, number];
+  runs?: number[] | null;
+  superseded?: boolean;
+}
+
+/** Over which runs and tags to gather steps; null means all. */
+export interface StepsParams {
+  tags?: string[] | null;
+  runs?: number[] | null;
+}
+
+/** `k`: how many of the last finite values the mean takes. */
+export interface SummariesParams {
+  runs?: number[] | null;
+  tags?: string[] | null;
+  k?: number;
+  superseded?: boolean;
+}
+
+/** Which table, of which runs and step (the nearest of each; null: the latest), and which of its rows. */
+export interface TableParams {
+  tag: string;
+  runs?: number[] | null;
+  step?: number | null;
+  filter?: string;
+  sort?: string | null;
+  descending?: boolean;
+}
+
+/** A tag of one kind, with the runs that have it. */
+export interface Tag {
+  kind: string;
+  tag: string;
+  display_name: string;
+  description: string;
+  runs: number[];
+  n_points: number;
+}
+
+/** All kinds and tags as of a generation. */
 export interface TagsAnswer {
   generation: number;
-  kinds: { slug: string; title: string; n_tags: number }[];
+  kinds: KindSummary[];
   tags: Tag[];
 }
 
-export interface GenerationEvent {
-  generation: number;
-  runs?: Record<string, number>;
-  structure?: boolean;
-  /** How often saved views were changed in the server's life. */
-  views?: number;
-  progress?: Progress;
+/** Which runs to list the tags of; null means all. */
+export interface TagsParams {
+  runs?: number[] | null;
+}
+
+/** A value, and which place on each axis but the last two; the first ones where null. */
+export interface TensorParams {
+  run: number;
+  tag: string;
+  index?: number | null;
+  step?: number | null;
+  exact?: boolean;
+  part?: number;
+  at?: number[] | null;
+}
+
+/** Its vectors, at most so many of them. */
+export interface VectorsParams {
+  run: number;
+  index?: number;
+  max_points?: number;
+}
+
+/** The name a view was saved under. */
+export interface ViewName {
+  name: string;
+}
+
+/** All saved views, newest first. */
+export interface ViewsAnswer {
+  views: SavedView[];
 }

@@ -23,6 +23,12 @@ const RETRY_MS = 1000;
 // Thousands of runs take the server a while to list: it shall not do nothing else.
 const REST_SHARE = 2;
 
+/** A run after an edit; null clears a field. */
+function edited(run: Run, change: RunEdit): Run {
+  const { labels = run.labels, pinned = run.pinned, hidden = run.hidden, ...texts } = change;
+  return { ...run, ...texts, labels: labels ?? [], pinned: pinned ?? false, hidden: hidden ?? false };
+}
+
 export class Board {
   runs = $state.raw<readonly Run[]>([]);
   tags = $state.raw<readonly Tag[]>([]);
@@ -110,7 +116,7 @@ export class Board {
   #apply(changes: ReadonlyMap<number, RunEdit>): void {
     this.runs = this.runs.map((run) => {
       const change = changes.get(run.id);
-      return change ? { ...run, ...change } : run;
+      return change ? edited(run, change) : run;
     });
   }
 

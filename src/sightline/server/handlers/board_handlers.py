@@ -12,8 +12,9 @@ from starlette.responses import Response, StreamingResponse
 from sightline.server.http import encoding
 from sightline.server.http.answer_cache import AnswerCache
 from sightline.server.http.blobs import content_tag
-from sightline.server.http.requests import RequestError, parse_id, read_json
+from sightline.server.http.requests import RequestError, parse_id, read_shape
 from sightline.server.http.responses import Encoded, encoded, json_body, matches, not_modified, response
+from sightline.server.schema.shapes import FilterAnswer, FilterProblem, LoadFirst, RootsAnswer
 
 if TYPE_CHECKING:
     from sightline.server.board import Board
@@ -32,37 +33,34 @@ class BoardHandlers:
 
     async def load_first(self, request: Request) -> Response:
         """Load the given runs before all others, and say how far loading is."""
-        body = await read_json(request, self._board.settings)
-        run_ids = body.get("runs") if isinstance(body, dict) else None
-        if not isinstance(run_ids, list) or not all(type(one) is int for one in run_ids):
-            raise RequestError("'runs' must be a list of run ids")
-        await run_in_threadpool(self._board.load_first, run_ids)
+        body = await read_shape(request, self._board.settings, LoadFirst)
+        await run_in_threadpool(self._board.load_first, body.runs)
         return await self.progress(request)
 
     async def roots(self, request: Request) -> Response:
         """List the log directories."""
-        return _fresh({"roots": await run_in_threadpool(self._board.roots)})
+        return _fresh(RootsAnswer(await run_in_threadpool(self._board.roots)))
 
     async def runs(self, request: Request) -> Response:
         """List the runs."""
         version = await run_in_threadpool(self._board.runs_version)
-        return await self._shared(request, ("runs", *version), self._board.runs_json)
+        return await self._shared(request, ("runs", *version), self._board.runs)
 
     async def run(self, request: Request) -> Response:
         """Tell one run in full: files, damage, restarts, sub-runs, hyperparameters."""
         run_id = parse_id(request.path_params["id"])
         try:
-            return _fresh(await run_in_threadpool(lambda: self._board.run_json(run_id)))
+            return _fresh(await run_in_threadpool(lambda: self._board.run(run_id)))
         except KeyError as error:
             raise RequestError(f"there is no run {run_id}", 404) from error
 
     async def facts(self, request: Request) -> Response:
-        """List the facts of the runs that kinds declare: hyperparameters, …"""
-        return await self._by_generation(request, "facts", self._board.facts_json)
+        """List what kinds know of the runs, such as hyperparameters."""
+        return await self._by_generation(request, "facts", self._board.facts)
 
     async def tags(self, request: Request) -> Response:
         """List the tags by kind."""
-        return await self._by_generation(request, "tags", self._board.tags_json)
+        return await self._by_generation(request, "tags", self._board.tags)
 
     async def filter(self, request: Request) -> Response:
         """Answer which runs a filter expression keeps."""
@@ -75,8 +73,8 @@ class BoardHandlers:
             ids = await run_in_threadpool(lambda: self._board.filter(expression))
         except FilterError as error:
             # While somebody types, every expression is unfinished at times: an answer, no failed request.
-            return _fresh({"runs": [], "problem": {"message": str(error), "position": error.position}})
-        return _fresh({"runs": ids, "problem": None})
+            return _fresh(FilterAnswer([], FilterProblem(str(error), error.position)))
+        return _fresh(FilterAnswer(ids, None))
 
     async def live(self, request: Request) -> Response:
         """Stream which runs moved on."""

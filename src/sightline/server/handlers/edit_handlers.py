@@ -1,4 +1,4 @@
-"""What people add or throw away: notes on runs, saved views, the trash. The guard has let them pass."""
+"""Handlers of edits: notes on runs, saved views, the trash. The guard has checked that they are allowed."""
 
 from __future__ import annotations
 
@@ -9,10 +9,19 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
+from sightline.engine.notes import RunEdit
 from sightline.engine.retention import RunInUseError
 from sightline.engine.sidecar import SidecarReadOnlyError
-from sightline.server.http.requests import RequestError, parse_id, read_json
+from sightline.server.http.requests import RequestError, parse_id, read_json, read_shape
 from sightline.server.http.responses import encoded, json_body, response
+from sightline.server.schema.shapes import (
+    BatchesAnswer,
+    RunEdits,
+    RunIds,
+    RunNotesAnswer,
+    ViewName,
+    ViewsAnswer,
+)
 
 if TYPE_CHECKING:
     from sightline.server.board import Board
@@ -28,35 +37,32 @@ class EditHandlers:
 
     async def edit_run(self, request: Request) -> Response:
         """Change fields of a run; null clears one."""
-        changes = await read_json(request, self._board.settings)
+        edit = await read_shape(request, self._board.settings, RunEdit)
         run_id = parse_id(request.path_params["id"])
-        kept = await _kept(lambda: self._board.edit_runs({run_id: _fields(changes)}))
-        return _answer(kept[str(run_id)])
+        notes = await _applied(lambda: self._board.edit_runs({run_id: edit}))
+        return _answer(notes[str(run_id)])
 
     async def edit_runs(self, request: Request) -> Response:
         """Change fields of several runs, each its own; all or none."""
-        asked = await read_json(request, self._board.settings)
-        runs = _fields(_fields(asked).get("runs"))
-        changes = {parse_id(run_id): _fields(fields) for run_id, fields in runs.items()}
-        return _answer({"runs": await _kept(lambda: self._board.edit_runs(changes))})
+        edits = await read_shape(request, self._board.settings, RunEdits)
+        changes = {parse_id(run_id): edit for run_id, edit in edits.runs.items()}
+        return _answer(RunNotesAnswer(await _applied(lambda: self._board.edit_runs(changes))))
 
     async def trash(self, request: Request) -> Response:
-        """List what lies in the trash (GET), or move runs there (PUT)."""
+        """List what is in the trash (GET), or move runs there (PUT)."""
         if request.method != "PUT":
-            return _answer({"batches": await run_in_threadpool(self._board.trash)})
-        ids = _fields(await read_json(request, self._board.settings)).get("runs")
-        if not isinstance(ids, list) or not ids or not all(type(one) is int for one in ids):
-            raise RequestError("'runs' must be a list of run ids")
-        return _answer({"batches": await _kept(lambda: self._board.move_to_trash(ids))})
+            return _answer(BatchesAnswer(await run_in_threadpool(self._board.trash)))
+        ids = (await read_shape(request, self._board.settings, RunIds)).runs
+        return _answer(BatchesAnswer(await _applied(lambda: self._board.move_to_trash(ids))))
 
     async def restore(self, request: Request) -> Response:
         """Take a batch out of the trash, back to where its files lay."""
         batch = request.path_params["batch"]
-        return _answer(await _kept(lambda: self._board.restore_batch(batch), "batch"))
+        return _answer(await _applied(lambda: self._board.restore_batch(batch), "batch"))
 
     async def views(self, request: Request) -> Response:
         """List the saved views."""
-        return _answer({"views": await run_in_threadpool(self._board.views)})
+        return _answer(ViewsAnswer(await run_in_threadpool(self._board.views)))
 
     async def edit_view(self, request: Request) -> Response:
         """Keep a view under a name (PUT), or forget it (DELETE)."""
@@ -65,23 +71,17 @@ class EditHandlers:
     async def _save_view(self, request: Request) -> Response:
         state = await read_json(request, self._board.settings)
         name = request.path_params["name"]
-        await _kept(lambda: self._board.save_view(name, state))
-        return _answer({"name": name})
+        await _applied(lambda: self._board.save_view(name, state))
+        return _answer(ViewName(name))
 
     async def _delete_view(self, request: Request) -> Response:
         name = request.path_params["name"]
-        if not await _kept(lambda: self._board.delete_view(name)):
+        if not await _applied(lambda: self._board.delete_view(name)):
             raise RequestError(f"there is no view {name!r}", 404)
         return Response(status_code=204)
 
 
-def _fields(body: Any) -> dict[str, Any]:
-    if not isinstance(body, dict):
-        raise RequestError("the body must be an object with the fields to change")
-    return body
-
-
-async def _kept(edit: Callable[[], _Result], what: str = "run") -> _Result:
+async def _applied(edit: Callable[[], _Result], what: str = "run") -> _Result:
     try:
         return await run_in_threadpool(edit)
     except KeyError as error:

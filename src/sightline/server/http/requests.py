@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
-from sightline.wire.params import Params, ParamsError
+from sightline.wire.params import Params, ParamsError, convert
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from sightline.server.settings import Settings
 
 P = TypeVar("P", bound=Params)
+T = TypeVar("T")
 
 _MANY_DIGITS = re.compile(rb"\d{19}")
 _MAX_ID_DIGITS = 18
@@ -25,11 +26,10 @@ _NOT_PARAMETERS = frozenset({"params", "token"})
 class RequestError(Exception):
     """A request that cannot be answered; the message goes to the client."""
 
-    def __init__(self, message: str, status: int = 400, **more: Any) -> None:
+    def __init__(self, message: str, status: int = 400) -> None:
         super().__init__(message)
         self.message = message
         self.status = status
-        self.more = more
 
 
 async def read_body(request: Request, settings: Settings) -> bytes:
@@ -87,6 +87,14 @@ def parse_id(text: str) -> int:
 async def read_json(request: Request, settings: Settings) -> Any:
     """Return the body as parsed JSON."""
     return parse_json(await read_body(request, settings))
+
+
+async def read_shape(request: Request, settings: Settings, shape: type[T]) -> T:
+    """Return the body as a declared shape."""
+    try:
+        return convert(await read_json(request, settings), shape)
+    except ParamsError as error:
+        raise RequestError(str(error)) from error
 
 
 async def read_params(request: Request, settings: Settings, params: type[P]) -> P:

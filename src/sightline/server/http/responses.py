@@ -7,6 +7,7 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
+import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -34,7 +35,8 @@ class Encoded:
 
 
 def json_body(value: Any) -> Body:
-    """Return a value as JSON; NaN and infinities, which JSON lacks, go as strings."""
+    """Return a value or declared shape as JSON; NaN and infinities, which JSON lacks, become strings."""
+    value = msgspec.to_builtins(value)
     try:
         text = json.dumps(value, allow_nan=False, ensure_ascii=False, separators=(",", ":"))
     except ValueError:
@@ -75,9 +77,9 @@ def not_modified(etag: str) -> Response:
     return Response(status_code=304, headers=headers)
 
 
-def error(status: int, message: str, **more: Any) -> Response:
+def error(status: int, message: str) -> Response:
     """Return an error in the one form that all errors have."""
-    body = json_body({"error": {"message": message, **more}})
+    body = json_body({"error": {"message": message}})
     return Response(body.data, status, {"cache-control": "no-store"}, JSON)
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sightline.server.live_stream.hub import Position
 
 if TYPE_CHECKING:
+    from sightline.engine.run_view import RunState
     from sightline.engine.store import RunView, StoreView
 
 
@@ -17,7 +18,7 @@ class ChangeLog:
     def __init__(self, view: StoreView) -> None:
         self._view = view
         self._signs: dict[int, tuple[object, ...]] = {}
-        self._states: dict[int, str] = {}
+        self._states: dict[int, RunState] = {}
         self._structure_generation = 0
         self.n_touches = 0
 
@@ -40,18 +41,19 @@ class ChangeLog:
             self.n_touches += 1
         return Position(view.generation, self.n_touches)
 
-    def since(self, position: Position | None) -> dict[str, Any]:
-        """Return the runs that changed after a position, and whether the lists did (`structure`)."""
+    def runs_since(self, position: Position | None) -> dict[str, int]:
+        """Return the runs that grew after a position, by id, and the generation each is at."""
         view = self._view
         changed = view.runs if position is None else view.changed_since(position.generation)
-        message: dict[str, Any] = {"runs": {str(run.id): run.generation for run in changed}}
-        if (
+        return {str(run.id): run.generation for run in changed}
+
+    def structure_changed_since(self, position: Position | None) -> bool:
+        """Tell whether the lists of runs or tags changed after a position, or a state, name or note."""
+        return (
             position is None
             or position.n_touches != self.n_touches
             or self._structure_generation > position.generation
-        ):
-            message["structure"] = True
-        return message
+        )
 
 
 def _sign(run: RunView) -> tuple[object, ...]:

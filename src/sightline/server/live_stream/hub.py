@@ -8,10 +8,13 @@ that comes back with `Last-Event-ID` is the same case as one that was slow.
 from __future__ import annotations
 
 import asyncio
-import json
 import re
 from collections.abc import AsyncIterator
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
+
+import msgspec
+
+from sightline.server.schema.shapes import GenerationEvent, HelloEvent
 
 # Messages come at most this often; a burst of commits becomes one.
 PAUSE_SECS = 0.05
@@ -40,7 +43,7 @@ class Source(Protocol):
         """Look at the store and return where it is; may take its time, runs in a thread of its own."""
         ...
 
-    def changes(self, since: Position | None) -> dict[str, Any]:
+    def changes(self, since: Position | None, now: Position) -> GenerationEvent:
         """Return what changed after a position, as of the latest `prepare`; None is the beginning."""
         ...
 
@@ -121,15 +124,14 @@ class Hub:
         return Position(*map(int, numbers))
 
     def _hello(self) -> bytes:
-        return _event("hello", {"instance": self._source.instance, "generation": self._told.generation})
+        return _event("hello", HelloEvent(self._source.instance, self._told.generation))
 
     def _message(self, since: Position | None) -> bytes:
         made = self._made.get(since)
         if made is None:
             told = self._told
-            data = {"generation": told.generation, **self._source.changes(since)}
             event_id = f"{self._source.instance}.{told.generation}.{told.n_touches}"
-            made = self._made[since] = _event("generation", data, event_id)
+            made = self._made[since] = _event("generation", self._source.changes(since, told), event_id)
         return made
 
 
@@ -141,6 +143,6 @@ async def _set_within(event: asyncio.Event, timeout_secs: float) -> bool:
     return True
 
 
-def _event(name: str, data: dict[str, Any], event_id: str | None = None) -> bytes:
+def _event(name: str, data: msgspec.Struct, event_id: str | None = None) -> bytes:
     head = f"id: {event_id}\n" if event_id is not None else ""
-    return f"{head}event: {name}\ndata: {json.dumps(data, separators=(',', ':'))}\n\n".encode()
+    return f"{head}event: {name}\ndata: ".encode() + msgspec.json.encode(data) + b"\n\n"

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sightline.engine.retention import picked
 from sightline.engine.trash import Trash
+from sightline.server.schema.shapes import Batch, RestoreAnswer
 
 if TYPE_CHECKING:
     from sightline.engine.run_view import RunView
@@ -22,7 +23,7 @@ class BoardTrash:
         self._trashes = [Trash(Path(root)) for root in roots]
         self._roots = [Path(root) for root in roots]
 
-    def move(self, runs: Sequence[RunView], ids: Iterable[int]) -> list[dict[str, Any]]:
+    def move(self, runs: Sequence[RunView], ids: Iterable[int]) -> list[Batch]:
         """Move runs to the trash of their root; return the new batches. Raises as `picked` does."""
         chosen = picked(runs, ids)
         batches = []
@@ -33,16 +34,16 @@ class BoardTrash:
                 batches.append(_batch(index, name, [run.name for run in of_root]))
         return batches
 
-    def batches(self) -> list[dict[str, Any]]:
+    def batches(self) -> list[Batch]:
         """Everything in the trash, newest batch first."""
         found = [
             _batch(index, name, runs)
             for index, trash in enumerate(self._trashes)
             for name, runs in trash.batches().items()
         ]
-        return sorted(found, key=lambda batch: str(batch["batch"]).partition(_SEPARATOR)[2], reverse=True)
+        return sorted(found, key=lambda batch: batch.batch.partition(_SEPARATOR)[2], reverse=True)
 
-    def restore(self, batch: str) -> dict[str, int]:
+    def restore(self, batch: str) -> RestoreAnswer:
         """Move a batch back; count the files restored, and those kept because their place is taken.
 
         KeyError if there is no such batch, TrashError if its list cannot be used.
@@ -51,8 +52,8 @@ class BoardTrash:
         if not (index.isascii() and index.isdigit() and len(index) < 10) or int(index) >= len(self._trashes):
             raise KeyError(batch)
         restored, kept = self._trashes[int(index)].restore(name)
-        return {"restored": len(restored), "kept": len(kept)}
+        return RestoreAnswer(len(restored), len(kept))
 
 
-def _batch(index: int, name: str, runs: list[str]) -> dict[str, Any]:
-    return {"batch": f"{index}{_SEPARATOR}{name}", "runs": runs}
+def _batch(index: int, name: str, runs: list[str]) -> Batch:
+    return Batch(f"{index}{_SEPARATOR}{name}", runs)

@@ -1,23 +1,40 @@
-"""The description of the API for programs: OpenAPI 3.1, with the parameters of every kind's queries."""
+"""The OpenAPI 3.1 document, made from the declared shapes, the operations and the kinds' queries."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
 import sightline
 from sightline.server.http.responses import ARROW, JSON
 from sightline.server.schema.components import Components, Schema
-from sightline.server.schema.shapes import SHAPES, ref
+from sightline.server.schema.operations import OPERATIONS, Operation
+from sightline.server.schema.shapes import LIVE_EVENTS, ErrorAnswer
 from sightline.wire.query import Query
 
-Operation = dict[str, Any]
+Queries = Mapping[str, Mapping[str, Query[Any]]]
+
 _ANSWER_TYPES = {"arrow": ARROW, "json": JSON, "blob": "*/*", "download": "*/*", "file": "*/*"}
+_NAME: Schema = {"type": "string", "minLength": 1, "maxLength": 200}
+_PATH_PARAMETERS: dict[str, Schema] = {
+    "id": {"type": "integer", "minimum": 0},
+    "batch": _NAME,
+    "name": _NAME,
+}
+_ERRORS = {
+    400: "a parameter or field is wrong",
+    401: "a token is required",
+    403: "not allowed",
+    404: "not found",
+    408: "the body did not arrive in time",
+    409: "the edit cannot be stored, or a run is in use",
+    413: "the body is too large",
+}
 
 
-def describe(kinds: Mapping[str, Mapping[str, Query[Any]]]) -> dict[str, Any]:
-    """Return the OpenAPI document; paths are relative to the place of this document."""
-    params = Components(query.params for queries in kinds.values() for query in queries.values())
+def describe(kinds: Queries) -> dict[str, Any]:
+    """Return the document; paths in it are relative to its own address."""
     return {
         "openapi": "3.1.0",
         "info": {
@@ -27,188 +44,118 @@ def describe(kinds: Mapping[str, Mapping[str, Query[Any]]]) -> dict[str, Any]:
             "license": {"name": "Apache-2.0"},
         },
         "servers": [{"url": "."}],
-        "paths": {**_board_paths(), **_edit_paths(), **_kind_paths(kinds, params)},
-        "components": {
-            "schemas": {**SHAPES, **params.schemas},
-            "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
-        },
+        **_Document(kinds).parts(),
         "security": [{}, {"token": []}],
     }
 
 
-_RUN_IDS: Schema = {
-    "type": "object",
-    "required": ["runs"],
-    "properties": {"runs": {"type": "array", "items": {"type": "integer"}}},
-}
+class _Document:
+    """Paths and components, which refer to each other."""
 
+    def __init__(self, kinds: Queries) -> None:
+        self._kinds = kinds
+        declared = [each for one in OPERATIONS for each in (one.answer, one.body) if each is not None]
+        params = [query.params for queries in kinds.values() for query in queries.values()]
+        self._components = Components([*declared, ErrorAnswer, *LIVE_EVENTS.values(), *params])
 
-def _board_paths() -> dict[str, Any]:
-    expression = {"name": "expr", "in": "query", "required": True, "schema": {"type": "string"}}
-    last_id = {"name": "last_event_id", "in": "query", "schema": {"type": "string"}}
-    stream = {"text/event-stream": {"schema": {"type": "string"}}}
-    return {
-        "/health": {"get": _get("health", "Whether the server lives, and its settings", "Health")},
-        "/progress": {
-            "get": _get("progress", "How far loading is", "Progress"),
-            "post": _edit("load_first", "Load these runs before all others", _RUN_IDS, ref("Progress")),
-        },
-        "/roots": {"get": _get("roots", "The log directories", "Roots")},
-        "/runs": {
-            "get": _get("runs", "All runs", "Runs", cached=True),
-            "patch": _edit(
-                "edit_runs", "Change fields of several runs, all or none", ref("RunEdits"), ref("RunNotes")
-            ),
-        },
-        "/facts": {
-            "get": _get("facts", "Facts by run id and kind: hyperparameters, …", "RunFacts", cached=True)
-        },
-        "/tags": {"get": _get("tags", "All tags by kind", "Tags", cached=True)},
-        "/filter": {
-            "get": {
-                **_get("filter", "Runs that an expression keeps", "RunIds", errors=(400,)),
-                "parameters": [expression],
-            }
-        },
-        "/live": {
-            "get": {
-                "operationId": "live",
-                "summary": "Server-Sent Events: which runs moved on",
-                "parameters": [last_id],
-                "responses": {"200": {"description": "a stream without end", "content": stream}, **_errors()},
-            }
-        },
-        "/openapi.json": {"get": _get("openapi", "This document", None, cached=True)},
-    }
-
-
-def _edit_paths() -> dict[str, Any]:
-    run_id = {"name": "id", "in": "path", "required": True, "schema": {"type": "integer", "minimum": 0}}
-    name = {
-        "name": "name",
-        "in": "path",
-        "required": True,
-        "schema": {"type": "string", "minLength": 1, "maxLength": 200},
-    }
-    return {
-        "/runs/{id}": {
-            "parameters": [run_id],
-            "get": _get("run", "One run with its files, damage and restarts", "RunDetails", errors=(404,)),
-            "patch": _edit(
-                "edit_run", "Change fields of a run; null clears one", ref("RunEdit"), ref("Notes")
-            ),
-        },
-        "/trash": {
-            "get": _get("trash", "What lies in the trash", "Batches"),
-            "put": _edit("move_to_trash", "Move runs to the trash", ref("RunIds"), ref("Batches")),
-        },
-        "/trash/{batch}": {
-            "parameters": [{**name, "name": "batch"}],
-            "delete": {
-                **_get("restore", "Bring a batch back to where it lay", "Restored", errors=(403, 404, 409)),
-            },
-        },
-        "/views": {"get": _get("views", "All saved views", "Views")},
-        "/views/{name}": {
-            "parameters": [name],
-            "put": _edit("save_view", "Keep a view under a name", {}, ref("ViewName")),
-            "delete": {
-                "operationId": "delete_view",
-                "summary": "Forget a view",
-                "responses": {"204": {"description": "gone"}, **_errors(403, 404, 409)},
-            },
-        },
-    }
-
-
-def _kind_paths(kinds: Mapping[str, Mapping[str, Query[Any]]], params: Components) -> dict[str, Any]:
-    return {
-        f"/kinds/{kind}/{name}": {
-            "get": _query_get(kind, name, query, params),
-            "post": _query_post(kind, name, query, params),
+    def parts(self) -> dict[str, Any]:
+        """Return the members `paths` and `components`."""
+        paths: dict[str, Any] = {}
+        for operation in OPERATIONS:
+            item = paths.setdefault(operation.path, _path_item(operation.path))
+            item[operation.method] = self._operation(operation)
+        paths["/live"] = {"get": self._live()}
+        for kind, queries in sorted(self._kinds.items()):
+            for name, query in sorted(queries.items()):
+                paths[f"/kinds/{kind}/{name}"] = self._query(kind, name, query)
+        security = {"token": {"type": "http", "scheme": "bearer"}}
+        return {
+            "paths": paths,
+            "components": {"schemas": self._components.schemas, "securitySchemes": security},
         }
-        for kind, queries in sorted(kinds.items())
-        for name, query in sorted(queries.items())
-    }
+
+    def _operation(self, operation: Operation) -> Schema:
+        responses: Schema = {"204": {"description": "deleted"}}
+        if operation.answer is not None:
+            responses = {"200": _content(JSON, self._components.ref(operation.answer), "the answer")}
+        if operation.cached:
+            responses["304"] = {"description": "not changed"}
+        described: Schema = {
+            "operationId": operation.name,
+            "summary": operation.summary,
+            "responses": {**responses, **self._errors(*operation.errors)},
+        }
+        if operation.query is not None:
+            described["parameters"] = [_parameter("query", operation.query, {"type": "string"})]
+        if operation.body is not None:
+            schema = self._components.ref(operation.body)
+            described["requestBody"] = {"required": True, "content": {JSON: {"schema": schema}}}
+        return described
+
+    def _live(self) -> Schema:
+        events = {name: self._components.ref(event) for name, event in LIVE_EVENTS.items()}
+        stream = {"schema": {"type": "string"}, "x-events": events}
+        last_id = {"name": "last_event_id", "in": "query", "schema": {"type": "string"}}
+        answer = {"description": "a stream without end", "content": {"text/event-stream": stream}}
+        return {
+            "operationId": "live",
+            "summary": "Server-Sent Events: which runs changed",
+            "parameters": [last_id],
+            "responses": {"200": answer, **self._errors()},
+        }
+
+    def _query(self, kind: str, name: str, query: Query[Any]) -> Schema:
+        schema = self._components.ref(query.params)
+        summary = f"The query {name} of kind {kind}"
+        answer = {"200": {"description": "the answer", "content": {_ANSWER_TYPES[query.answer]: {}}}}
+        partial = {"206": {"description": "the requested range"}} if query.answer == "blob" else {}
+        errors = self._errors(400, 404)
+        return {
+            "get": {
+                "operationId": f"{kind}_{name}",
+                "summary": summary,
+                "parameters": self._query_parameters(query),
+                "responses": {**answer, **partial, "304": {"description": "not changed"}, **errors},
+            },
+            "post": {
+                "operationId": f"{kind}_{name}_post",
+                "summary": f"{summary}, for parameters too long for an address",
+                "requestBody": {"content": {JSON: {"schema": schema}}},
+                "responses": {**answer, **errors, **self._errors(408, 413)},
+            },
+        }
+
+    def _query_parameters(self, query: Query[Any]) -> list[Schema]:
+        single = [
+            {"name": field, "in": "query", "schema": schema}
+            for field, schema in self._components.properties(query.params).items()
+            if schema.get("type") in ("integer", "number", "string", "boolean")
+        ]
+        whole = {
+            "name": "params",
+            "in": "query",
+            "description": "all parameters as one JSON object, instead of one by one",
+            "content": {JSON: {"schema": self._components.ref(query.params)}},
+        }
+        return [*single, whole]
+
+    def _errors(self, *statuses: int) -> Schema:
+        schema = self._components.ref(ErrorAnswer)
+        return {
+            str(status): _content(JSON, schema, _ERRORS[status]) for status in sorted({401, 403, *statuses})
+        }
 
 
-def _query_get(kind: str, name: str, query: Query[Any], params: Components) -> Operation:
-    plain = [
-        {"name": field, "in": "query", "schema": schema}
-        for field, schema in params.properties(query.params).items()
-        if schema.get("type") in ("integer", "number", "string", "boolean")
-    ]
-    whole = {
-        "name": "params",
-        "in": "query",
-        "description": "all parameters as one JSON object, instead of one by one",
-        "content": {JSON: {"schema": params.ref(query.params)}},
-    }
-    partial = {"206": {"description": "the part asked for"}} if query.answer == "blob" else {}
-    return {
-        "operationId": f"{kind}_{name}",
-        "summary": f"The query {name} of kind {kind}",
-        "parameters": [*plain, whole],
-        "responses": {**_query_answers(query), **partial, "304": {"description": "not changed"}},
-    }
+def _path_item(path: str) -> Schema:
+    names = re.findall(r"\{(\w+)\}", path)
+    return (
+        {"parameters": [_parameter("path", name, _PATH_PARAMETERS[name]) for name in names]} if names else {}
+    )
 
 
-def _query_post(kind: str, name: str, query: Query[Any], params: Components) -> Operation:
-    return {
-        "operationId": f"{kind}_{name}_post",
-        "summary": f"The query {name} of kind {kind}, for parameters too long for an address",
-        "requestBody": {"content": {JSON: {"schema": params.ref(query.params)}}},
-        "responses": {**_query_answers(query), **_errors(408, 413)},
-    }
+def _parameter(place: str, name: str, schema: Schema) -> Schema:
+    return {"name": name, "in": place, "required": True, "schema": schema}
 
 
-def _query_answers(query: Query[Any]) -> dict[str, Any]:
-    content: dict[str, Any] = {_ANSWER_TYPES[query.answer]: {}}
-    return {"200": {"description": "the answer", "content": content}, **_errors(400, 404)}
-
-
-def _get(
-    name: str, summary: str, shape: str | None, *, cached: bool = False, errors: tuple[int, ...] = ()
-) -> Operation:
-    schema: Schema = ref(shape) if shape else {"type": "object"}
-    unchanged = {"304": {"description": "not changed"}} if cached else {}
-    return {
-        "operationId": name,
-        "summary": summary,
-        "responses": {
-            "200": {"description": "the answer", "content": {JSON: {"schema": schema}}},
-            **unchanged,
-            **_errors(*errors),
-        },
-    }
-
-
-def _edit(name: str, summary: str, body: Schema, answer: Schema) -> Operation:
-    return {
-        "operationId": name,
-        "summary": summary,
-        "requestBody": {"required": True, "content": {JSON: {"schema": body}}},
-        "responses": {
-            "200": {"description": "kept", "content": {JSON: {"schema": answer}}},
-            **_errors(400, 403, 404, 408, 409, 413),
-        },
-    }
-
-
-_WORDS = {
-    400: "a parameter is wrong",
-    401: "a token is needed",
-    403: "not allowed here",
-    404: "there is no such thing",
-    408: "the body did not arrive in time",
-    409: "there is no place to keep it",
-    413: "the body is too large",
-}
-
-
-def _errors(*statuses: int) -> dict[str, Any]:
-    content = {JSON: {"schema": ref("Error")}}
-    return {
-        str(status): {"description": _WORDS[status], "content": content}
-        for status in sorted({401, 403, *statuses})
-    }
+def _content(media_type: str, schema: Schema, description: str) -> Schema:
+    return {"description": description, "content": {media_type: {"schema": schema}}}

@@ -1,123 +1,300 @@
-"""The shapes of JSON answers, as the API's description names them."""
+"""The JSON of the API, declared once: a field is added here and nowhere else.
+
+OpenAPI is made from these types, and `web/src/data/shapes.ts` from OpenAPI (`tools/generate_shapes.py`).
+Answers carry all of their fields; those with the type `UnsetType` may be left out.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, TypeAlias
 
-from sightline.server.schema.components import Schema
+from msgspec import UNSET, Meta, Struct, UnsetType
 
+from sightline.engine.notes import RunEdit, RunNotes
+from sightline.engine.run_view import RunState
+from sightline.engine.sidecar import SavedView
 
-def ref(name: str) -> Schema:
-    """Return a reference to a named shape."""
-    return {"$ref": f"#/components/schemas/{name}"}
-
-
-def _object(*optional: str, **properties: Any) -> Schema:
-    required = [name for name in properties if name not in optional]
-    return {"type": "object", "properties": properties, "required": required}
+Count: TypeAlias = Annotated[int, Meta(ge=0)]
+FactValue: TypeAlias = str | int | float | bool
 
 
-def _list(of: Schema) -> Schema:
-    return {"type": "array", "items": of}
+class Health(Struct):
+    """Answered before any log is read."""
+
+    status: Literal["ok"]
+    version: str
+    instance: str
+    window_title: str
+    writable: bool
 
 
-def _or_null(schema: Schema) -> Schema:
-    return {"anyOf": [schema, {"type": "null"}]}
+class ReadCount(Struct):
+    """How many were found so far, and how many of them are read."""
+
+    found: Count
+    read: Count
 
 
-_TEXT: Schema = {"type": "string"}
-_COUNT: Schema = {"type": "integer", "minimum": 0}
-_INTEGER: Schema = {"type": "integer"}
-_NUMBER: Schema = {"type": "number"}
-_FLAG: Schema = {"type": "boolean"}
-_READ: Schema = _object(found=_COUNT, read=_COUNT)
-_COLOR: Schema = {"type": "string", "pattern": "^#[0-9a-fA-F]{6}$"}
-_LABELS: Schema = {
-    "type": "array",
-    "items": {"type": "string", "minLength": 1, "maxLength": 200},
-    "maxItems": 100,
-}
+class Progress(Struct):
+    """How far loading is; `seconds` since it began."""
 
-_NOTES: dict[str, Schema] = {
-    "display_name": _or_null({"type": "string", "maxLength": 500}),
-    "color": _or_null(_COLOR),
-    "note": _or_null({"type": "string", "maxLength": 100_000}),
-    "labels": _LABELS,
-    "pinned": _FLAG,
-    "hidden": _FLAG,
-}
-_DAMAGE = _object(count=_COUNT, bytes=_COUNT, first=_object(file=_TEXT, offset=_COUNT, reason=_TEXT))
-_RUN = _object(
-    id=_COUNT,
-    name=_TEXT,
-    root=_TEXT,
-    state={"enum": ["loading", "live", "damaged", "finished", "quiet"]},
-    generation=_COUNT,
-    start_time=_or_null(_NUMBER),
-    last_time=_or_null(_NUMBER),
-    last_step=_or_null(_INTEGER),
-    n_points=_COUNT,
-    n_bytes=_COUNT,
-    damage=_or_null(_DAMAGE),
-    first_nan=_or_null(_object(tag=_TEXT, step=_INTEGER)),
-    parent=_or_null(_COUNT),
-    restarts=_COUNT,
-    **_NOTES,
-)
-_TAG = _object(
-    kind=_TEXT, tag=_TEXT, display_name=_TEXT, description=_TEXT, runs=_list(_COUNT), n_points=_COUNT
-)
-_ERROR = _object("position", message=_TEXT, position=_or_null(_COUNT))
-_EDIT = {
-    "type": "object",
-    "properties": {
-        name: _or_null(schema) if "anyOf" not in schema else schema for name, schema in _NOTES.items()
-    },
-    "additionalProperties": False,
-}
+    files: ReadCount
+    bytes: ReadCount
+    points: Count
+    runs: Count
+    loading: bool
+    seconds: float
 
-_BY_RUN_ID: Schema = {"type": "object", "additionalProperties": {}}
-_FILE = _object(
-    path=_TEXT,
-    n_bytes=_COUNT,
-    n_bytes_read=_COUNT,
-    n_points=_COUNT,
-    first_time=_or_null(_NUMBER),
-    last_time=_or_null(_NUMBER),
-    n_damages=_COUNT,
-    damage=_list(_object(offset=_COUNT, bytes=_COUNT, reason=_TEXT)),
-)
-_DETAILS = _object(
-    id=_COUNT,
-    name=_TEXT,
-    directory=_TEXT,
-    files=_list(_FILE),
-    side_files=_list(_object(kind=_TEXT, path=_TEXT)),
-    restarts=_list(_object(step=_INTEGER, wall_time=_NUMBER, file=_TEXT, reason=_TEXT)),
-    sub_runs=_list(_TEXT),
-    facts={"type": "object", "additionalProperties": {"type": "object", "additionalProperties": {}}},
-)
 
-SHAPES: dict[str, Schema] = {
-    "Batches": _object(batches=_list(_object(batch=_TEXT, runs=_list(_TEXT)))),
-    "Error": _object(error=_ERROR),
-    "Health": _object(status=_TEXT, version=_TEXT, instance=_TEXT, window_title=_TEXT, writable=_FLAG),
-    "Notes": _object(**_NOTES),
-    "Progress": _object(files=_READ, bytes=_READ, points=_COUNT, runs=_COUNT, loading=_FLAG, seconds=_NUMBER),
-    "Roots": _object(roots=_list(_object(path=_TEXT, name=_or_null(_TEXT), exists=_FLAG))),
-    "Restored": _object(restored=_COUNT, kept=_COUNT),
-    "RunDetails": _DETAILS,
-    "RunEdit": _EDIT,
-    "RunEdits": _object(runs={"type": "object", "additionalProperties": _EDIT}),
-    "RunFacts": _object(runs=_BY_RUN_ID),
-    "RunNotes": _object(runs=_BY_RUN_ID),
-    "RunIds": _object(runs=_list(_COUNT), problem=_or_null(_object(message=_TEXT, position=_COUNT))),
-    "Runs": _object(generation=_COUNT, runs=_list(_RUN)),
-    "Tags": _object(
-        generation=_COUNT,
-        kinds=_list(_object(slug=_TEXT, title=_TEXT, n_tags=_COUNT)),
-        tags=_list(_TAG),
-    ),
-    "ViewName": _object(name=_TEXT),
-    "Views": _object(views=_list(_object(name=_TEXT, state={}, changed=_NUMBER))),
-}
+class LoadFirst(Struct, forbid_unknown_fields=True):
+    """The runs to load before all others."""
+
+    runs: list[int]
+
+
+class Root(Struct):
+    """A log directory; `name` is the prefix of its runs."""
+
+    path: str
+    name: str | None
+    exists: bool
+
+
+class RootsAnswer(Struct):
+    """All log directories."""
+
+    roots: list[Root]
+
+
+class DamagePlace(Struct):
+    """Where a run's first damage is."""
+
+    file: str
+    offset: Count
+    reason: str
+
+
+class Damage(Struct):
+    """All stretches of a run that could not be read, and the first of them."""
+
+    count: Count
+    bytes: Count
+    first: DamagePlace | None
+
+
+class FirstNan(Struct):
+    """The first scalar of a run that is not a number."""
+
+    tag: str
+    step: int
+
+
+class Run(RunNotes, frozen=True, kw_only=True):
+    """A run with what people added to it. `generation` is the store's when the run last grew."""
+
+    id: Count
+    name: str
+    root: str
+    state: RunState
+    generation: Count
+    start_time: float | None
+    last_time: float | None
+    last_step: int | None
+    n_points: Count
+    n_bytes: Count
+    damage: Damage | None
+    first_nan: FirstNan | None
+    parent: Count | None
+    restarts: Count
+
+
+class RunsAnswer(Struct):
+    """All runs as of a generation."""
+
+    generation: Count
+    runs: list[Run]
+
+
+class KindSummary(Struct):
+    """A kind that the logs have data of."""
+
+    slug: str
+    title: str
+    n_tags: Count
+
+
+class Tag(Struct):
+    """A tag of one kind, with the runs that have it."""
+
+    kind: str
+    tag: str
+    display_name: str
+    description: str
+    runs: list[Count]
+    n_points: Count
+
+
+class TagsAnswer(Struct):
+    """All kinds and tags as of a generation."""
+
+    generation: Count
+    kinds: list[KindSummary]
+    tags: list[Tag]
+
+
+class DamageSpot(Struct):
+    """One stretch of a file that could not be read."""
+
+    offset: Count
+    bytes: Count
+    reason: str
+
+
+class RunFile(Struct):
+    """An event file of a run. `damage` lists the first stretches, `n_damages` counts all."""
+
+    path: str
+    n_bytes: Count
+    n_bytes_read: Count
+    n_points: Count
+    first_time: float | None
+    last_time: float | None
+    n_damages: Count
+    damage: list[DamageSpot]
+
+
+class SideFile(Struct):
+    """A file beside the events that a kind reads."""
+
+    kind: str
+    path: str
+
+
+class RunRestart(Struct):
+    """Where a training went back: from which step, when, in which file and how it was noticed."""
+
+    step: int
+    wall_time: float
+    file: str
+    reason: str
+
+
+class RunDetails(Struct):
+    """One run in full; `facts` is what kinds know of it, such as hyperparameters."""
+
+    id: Count
+    name: str
+    directory: str
+    files: list[RunFile]
+    side_files: list[SideFile]
+    restarts: list[RunRestart]
+    sub_runs: list[str]
+    facts: Mapping[str, Mapping[str, FactValue]]
+
+
+class FactsAnswer(Struct):
+    """What kinds know of runs, such as hyperparameters, by run id and kind. Runs without any are left out."""
+
+    runs: Mapping[str, Mapping[str, Mapping[str, FactValue]]]
+
+
+class FilterProblem(Struct):
+    """Why a filter cannot be read, and at which character."""
+
+    message: str
+    position: Count
+
+
+class FilterAnswer(Struct):
+    """The ids of the runs that a filter keeps; none while it cannot be read."""
+
+    runs: list[Count]
+    problem: FilterProblem | None
+
+
+class RunEdits(Struct, forbid_unknown_fields=True):
+    """Changes by run id, applied all or none."""
+
+    runs: dict[str, RunEdit]
+
+
+class RunNotesAnswer(Struct):
+    """What people added to the edited runs, by run id."""
+
+    runs: dict[str, RunNotes]
+
+
+class RunIds(Struct, forbid_unknown_fields=True):
+    """The runs to move to the trash."""
+
+    runs: Annotated[list[Count], Meta(min_length=1)]
+
+
+class Batch(Struct):
+    """Runs that were moved to the trash together."""
+
+    batch: str
+    runs: list[str]
+
+
+class BatchesAnswer(Struct):
+    """Batches in the trash, newest first."""
+
+    batches: list[Batch]
+
+
+class RestoreAnswer(Struct):
+    """How many files were restored, and how many stay in the trash because their place is taken."""
+
+    restored: Count
+    kept: Count
+
+
+class ViewsAnswer(Struct):
+    """All saved views, newest first."""
+
+    views: list[SavedView]
+
+
+class ViewName(Struct):
+    """The name a view was saved under."""
+
+    name: str
+
+
+class ErrorMessage(Struct):
+    """What went wrong, in one sentence."""
+
+    message: str
+
+
+class ErrorAnswer(Struct):
+    """The form of every error."""
+
+    error: ErrorMessage
+
+
+class HelloEvent(Struct):
+    """The first event of the live stream; another `instance` is another start of the server."""
+
+    instance: str
+    generation: Count
+
+
+class GenerationEvent(Struct):
+    """An event of the live stream: which runs grew, by id, and the generation each is at.
+
+    `structure` is there when the lists of runs or tags changed, or a state, name or note. `views` counts the
+    edits of saved views since the server started.
+    """
+
+    generation: Count
+    runs: dict[str, Count]
+    views: Count
+    progress: Progress
+    structure: bool | UnsetType = UNSET
+
+
+# Sent by the live stream, so no operation names them.
+LIVE_EVENTS: dict[str, Any] = {"hello": HelloEvent, "generation": GenerationEvent}

@@ -116,7 +116,7 @@ def test_superseded_points_only_when_asked(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("params", "message"),
     [
-        ({}, "missing required parameter `tags`"),
+        ({}, "missing required field `tags`"),
         ({"tags": ["a"], "range": [2, 1]}, "range must be"),
         ({"tags": ["a"], "width_px": 0}, "width_px: expected `int` >= 1"),
         ({"tags": ["a"], "x": "time"}, "x: invalid enum value 'time'"),

@@ -6,6 +6,9 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 from sightline.server.live_stream.hub import Hub, Position
+from sightline.server.schema.shapes import GenerationEvent, Progress, ReadCount
+
+PROGRESS = Progress(ReadCount(1, 1), ReadCount(1, 1), 1, 1, False, 0.5)
 
 
 class Counter:
@@ -20,14 +23,18 @@ class Counter:
     def prepare(self) -> Position:
         return Position(self.generation, 0)
 
-    def changes(self, since: Position | None) -> dict[str, Any]:
+    def changes(self, since: Position | None, now: Position) -> GenerationEvent:
+        """Tell the position in the field `runs`."""
         self.asked.append(since)
-        return {"since": since.generation if since else None}
+        runs = {"since": since.generation} if since else {}
+        return GenerationEvent(now.generation, runs, 0, PROGRESS)
 
 
 def parsed(message: bytes) -> dict[str, Any]:
+    """Return the fields of an event; of its data only what these tests are about."""
     lines = dict(line.split(": ", 1) for line in message.decode().strip().splitlines())
-    return {**lines, "data": json.loads(lines["data"])}
+    data = json.loads(lines["data"])
+    return {**lines, "data": {"generation": data["generation"], "since": data.get("runs", {}).get("since")}}
 
 
 async def next_of(stream: AsyncIterator[bytes]) -> dict[str, Any]:

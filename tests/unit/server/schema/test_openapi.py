@@ -106,7 +106,7 @@ def test_answers_have_the_shape_they_are_described_with(it: Served, document: An
 def test_errors_have_the_one_shape(it: Served, document: Any, path: str) -> None:
     answer = it.client.get(f"/api/v1/{path}")
     assert answer.status in (400, 404)
-    assert fits(answer.json, {"$ref": "#/components/schemas/Error"}, document), answer.json
+    assert fits(answer.json, {"$ref": "#/components/schemas/ErrorAnswer"}, document), answer.json
 
 
 def test_a_filter_that_cannot_be_read_says_where(it: Served) -> None:
@@ -123,3 +123,14 @@ def test_every_operation_has_a_name_of_its_own(document: Any) -> None:
 
 def test_the_address_in_the_document_is_relative(document: Any) -> None:
     assert document["servers"] == [{"url": "."}]
+
+
+def test_a_run_requires_all_of_its_fields_and_an_edit_none(document: Any) -> None:
+    schemas = document["components"]["schemas"]
+    assert set(schemas["Run"]["required"]) == set(schemas["Run"]["properties"])
+    assert "labels" in schemas["Run"]["required"]
+    assert "required" not in schemas["RunEdit"] or not schemas["RunEdit"]["required"]
+    assert schemas["RunEdit"]["additionalProperties"] is False
+    assert set(schemas["GenerationEvent"]["properties"]) - set(schemas["GenerationEvent"]["required"]) == {
+        "structure"
+    }

@@ -7,7 +7,7 @@ export type Mark = 'live' | 'reading' | 'damaged' | 'nan' | 'none';
 export function markOf(run: Run): Mark {
   if (run.damage) return 'damaged';
   if (run.first_nan) return 'nan';
-  if (run.state === 'loading' || run.state === 'reading') return 'reading';
+  if (run.state === 'loading') return 'reading';
   return run.state === 'live' ? 'live' : 'none';
 }
 

@@ -5,8 +5,8 @@ import { classGroups, curveTags } from './tags.ts';
 const tag = (kind: string, name: string, runs = [1]): Tag => ({
   kind,
   tag: name,
-  display_name: null,
-  description: null,
+  display_name: name,
+  description: '',
   runs,
   n_points: 2,
 });

@@ -6,8 +6,8 @@ const chart = (title: string, ...tags: string[]): Chart => ({ title, tags, margi
 const tag = (name: string): Tag => ({
   kind: 'scalar',
   tag: name,
-  display_name: null,
-  description: null,
+  display_name: name,
+  description: '',
   runs: [1],
   n_points: 1,
 });

@@ -8,8 +8,8 @@ export function meshTags(lists: readonly Pick<Items, 'run' | 'tag' | 'steps'>[])
     const known = found.get(tag) ?? {
       kind: 'mesh',
       tag,
-      display_name: null,
-      description: null,
+      display_name: tag,
+      description: '',
       runs: [],
       n_points: 0,
     };

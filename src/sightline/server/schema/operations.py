@@ -1,0 +1,101 @@
+"""The operations of the API that are not queries of kinds: path, method, body, answer and errors of each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from sightline.engine.notes import RunEdit, RunNotes
+from sightline.server.schema.shapes import (
+    BatchesAnswer,
+    FactsAnswer,
+    FilterAnswer,
+    Health,
+    LoadFirst,
+    Progress,
+    RestoreAnswer,
+    RootsAnswer,
+    RunDetails,
+    RunEdits,
+    RunIds,
+    RunNotesAnswer,
+    RunsAnswer,
+    TagsAnswer,
+    ViewName,
+    ViewsAnswer,
+)
+
+_EDIT_ERRORS = (400, 403, 404, 408, 409, 413)
+
+
+@dataclass(frozen=True)
+class Operation:
+    """One method of one path. An answer of None means no content, a body of Any means any JSON."""
+
+    method: str
+    path: str
+    name: str
+    summary: str
+    answer: Any
+    body: Any = None
+    errors: tuple[int, ...] = ()
+    cached: bool = False
+    query: str | None = None
+
+
+OPERATIONS = (
+    Operation("get", "/health", "health", "Whether the server is up, and its settings", Health),
+    Operation("get", "/progress", "progress", "How far loading is", Progress),
+    Operation(
+        *("post", "/progress", "load_first", "Load these runs before all others", Progress),
+        body=LoadFirst,
+        errors=(400, 408, 413),
+    ),
+    Operation("get", "/roots", "roots", "The log directories", RootsAnswer),
+    Operation("get", "/runs", "runs", "All runs", RunsAnswer, cached=True),
+    Operation(
+        *("patch", "/runs", "edit_runs", "Change fields of several runs, all or none", RunNotesAnswer),
+        body=RunEdits,
+        errors=_EDIT_ERRORS,
+    ),
+    Operation(
+        *("get", "/runs/{id}", "run", "One run with its files, damage and restarts", RunDetails),
+        errors=(404,),
+    ),
+    Operation(
+        *("patch", "/runs/{id}", "edit_run", "Change fields of a run; null clears one", RunNotes),
+        body=RunEdit,
+        errors=_EDIT_ERRORS,
+    ),
+    Operation(
+        *("get", "/facts", "facts", "Facts by run id and kind, such as hyperparameters", FactsAnswer),
+        cached=True,
+    ),
+    Operation("get", "/tags", "tags", "All tags by kind", TagsAnswer, cached=True),
+    Operation(
+        *("get", "/filter", "filter", "The runs that a filter expression keeps", FilterAnswer),
+        query="expr",
+        errors=(400,),
+    ),
+    Operation("get", "/openapi.json", "openapi", "This document", dict[str, Any], cached=True),
+    Operation("get", "/trash", "trash", "The batches of runs in the trash", BatchesAnswer),
+    Operation(
+        *("put", "/trash", "move_to_trash", "Move runs to the trash", BatchesAnswer),
+        body=RunIds,
+        errors=_EDIT_ERRORS,
+    ),
+    Operation(
+        *("delete", "/trash/{batch}", "restore_batch", "Move a batch back where it was", RestoreAnswer),
+        errors=(403, 404, 409),
+    ),
+    Operation("get", "/views", "views", "All saved views", ViewsAnswer),
+    Operation(
+        *("put", "/views/{name}", "save_view", "Save a view under a name", ViewName),
+        body=Any,
+        errors=_EDIT_ERRORS,
+    ),
+    Operation(
+        *("delete", "/views/{name}", "delete_view", "Delete a saved view", None),
+        errors=(403, 404, 409),
+    ),
+)
