@@ -8,8 +8,8 @@ import { chromium, type Browser, type BrowserContextOptions, type Page } from 'p
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 
 export const PYTHON = process.env['PYTHON'] ?? 'python3';
-const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
-const FLAGS = [
+export const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+export const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-background-networking',

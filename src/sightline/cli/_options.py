@@ -34,6 +34,7 @@ class ServeOptions:
     auth: str | None = None
     token_file: str | None = None
     allow_host: tuple[str, ...] = ()
+    frame_ancestors: str | None = None
     writable: bool | None = None
     certfile: str | None = None
     keyfile: str | None = None
@@ -62,9 +63,19 @@ def make_settings(options: ServeOptions) -> Settings:
         token=_token(options, loopback=loopback),
         writable=loopback if options.writable is None else options.writable,
         allowed_hosts=frozenset(name.lower() for name in options.allow_host),
+        frame_ancestors=_frame_ancestors(options.frame_ancestors),
         certfile=options.certfile,
         keyfile=options.keyfile,
     )
+
+
+def _frame_ancestors(given: str | None) -> str | None:
+    from sightline.server.security.headers import parse_frame_ancestors
+
+    try:
+        return None if given is None else parse_frame_ancestors(given)
+    except ValueError as error:
+        raise click.UsageError(f"--frame-ancestors: {error}") from error
 
 
 def _token(options: ServeOptions, *, loopback: bool) -> str | None:

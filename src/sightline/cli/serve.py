@@ -60,6 +60,12 @@ from sightline.cli._options import ServeOptions
     help="Also answer under this host name (a proxy's); may be repeated.",
 )
 @click.option(
+    "--frame-ancestors",
+    default=None,
+    metavar="WHO",
+    help="Who may frame the page: none, self, any or a list of origins; this machine's pages if not given.",
+)
+@click.option(
     "--writable/--read-only",
     default=None,
     help="Allow edits (names, notes, saved views); beyond loopback only if given.",

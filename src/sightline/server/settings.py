@@ -30,6 +30,8 @@ class Settings:
     token: str | None = None
     writable: bool = True
     allowed_hosts: frozenset[str] = frozenset()
+    # Who may frame the page, in the words of a Content-Security-Policy; None is this machine's own pages.
+    frame_ancestors: str | None = None
     certfile: str | None = None
     keyfile: str | None = None
     max_body_bytes: int = 1 << 20

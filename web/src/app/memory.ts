@@ -1,5 +1,7 @@
 // What this browser remembers of a log folder: the view's settings and how the run list lies.
 
+import { keep, recall } from './storage';
+
 const LAST = `sightline.folder:${location.pathname}`;
 
 export interface Layout {
@@ -9,25 +11,25 @@ export interface Layout {
 
 /** The folder that this address showed last; known before the server answers, so that nothing jumps. */
 export function lastFolder(): string {
-  return localStorage.getItem(LAST) ?? '';
+  return recall(LAST) ?? '';
 }
 
 export function keepFolder(folder: string): void {
-  localStorage.setItem(LAST, folder);
+  keep(LAST, folder);
 }
 
 export function recallView(folder: string): string | null {
-  return localStorage.getItem(`sightline.view:${folder}`);
+  return recall(`sightline.view:${folder}`);
 }
 
 export function keepView(folder: string, memory: string): void {
   const key = `sightline.view:${folder}`;
-  if (localStorage.getItem(key) !== memory) localStorage.setItem(key, memory);
+  if (recall(key) !== memory) keep(key, memory);
 }
 
 export function recallLayout(): Layout {
   try {
-    const kept = JSON.parse(localStorage.getItem('sightline.layout') ?? '{}') as Partial<Layout>;
+    const kept = JSON.parse(recall('sightline.layout') ?? '{}') as Partial<Layout>;
     return { runs_px: typeof kept.runs_px === 'number' ? kept.runs_px : null, folded: kept.folded === true };
   } catch {
     return { runs_px: null, folded: false };
@@ -35,5 +37,5 @@ export function recallLayout(): Layout {
 }
 
 export function keepLayout(layout: Layout): void {
-  localStorage.setItem('sightline.layout', JSON.stringify(layout));
+  keep('sightline.layout', JSON.stringify(layout));
 }

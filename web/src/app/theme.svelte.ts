@@ -1,5 +1,7 @@
 // Light or dark: the person's choice, else the system's.
 
+import { keep, recall } from './storage';
+
 const KEY = 'sightline.theme';
 const dark = matchMedia('(prefers-color-scheme: dark)');
 
@@ -13,7 +15,7 @@ export class Theme {
   toggle(): void {
     this.name = this.name === 'dark' ? 'light' : 'dark';
     this.apply();
-    localStorage.setItem(KEY, this.name);
+    keep(KEY, this.name);
   }
 
   /** Follow the system as long as nothing was chosen. */
@@ -28,6 +30,6 @@ export class Theme {
 }
 
 function chosen(): 'light' | 'dark' {
-  const kept = localStorage.getItem(KEY);
+  const kept = recall(KEY);
   return kept === 'light' || kept === 'dark' ? kept : dark.matches ? 'dark' : 'light';
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
@@ -41,15 +42,19 @@ class Guard:
             await self._app(scope, receive, send)
             return
         headers = {key.decode("latin-1"): value.decode("latin-1") for key, value in scope["headers"]}
-        guarded = _with_common_headers(send, headers.get("host", ""))
+        common = common_headers(headers.get("host", ""), self._settings.frame_ancestors)
+        guarded = _with_headers(send, common)
         try:
             self._check_addresses(headers)
             if await self._entered_by_link(scope, guarded):
                 return
+            if self._is_health_check(scope) and not self._has_token(scope, headers):
+                await _answer(guarded, 200, {"status": "ok"})
+                return
             self._check_token(scope, headers)
             self._check_edit(scope, headers)
         except RefusedError as refused:
-            await _answer(guarded, refused.status, {"error": {"message": refused.message}})
+            await _refuse(guarded, refused, headers)
             return
         await self._app(scope, receive, guarded)
 
@@ -58,13 +63,14 @@ class Guard:
         if not host_allowed(host, self._settings):
             name = host_name(host) or "?"
             raise RefusedError(
-                403,
-                f"This server is not served under the name {name!r}. "
-                f"If it should be (a proxy), start it with --allow-host {name}.",
+                403, f"This board is not served under the name {name!r}. " + _how_to_allow(name, headers)
             )
         origin = headers.get("origin")
         if origin is not None and not origin_allowed(origin, host, self._settings):
-            raise RefusedError(403, f"Pages of {origin!r} may not read this server.")
+            name = host_name(origin.partition("://")[2]) or "?"
+            raise RefusedError(
+                403, f"Pages of {origin!r} may not read this board. " + _how_to_allow(name, headers)
+            )
 
     async def _entered_by_link(self, scope: Scope, send: Send) -> bool:
         """Turn `/?token=…` into a cookie and a redirect to the same page without the token in its address."""
@@ -73,22 +79,33 @@ class Guard:
         token, rest = token_in_query(scope["query_string"].decode("latin-1"))
         if token is None or not self._gate.knows_token(token):
             return False
-        cookie = self._gate.set_cookie(path="/", secure=scope.get("scheme") == "https")
+        cookie = self._gate.set_cookie(
+            path="/",
+            secure=scope.get("scheme") == "https",
+            in_foreign_frames=self._settings.frame_ancestors not in (None, "'none'", "'self'"),
+        )
         # Relative, because a proxy may have put any prefix before the path that we see.
         place = "./" + quote(scope["path"].rpartition("/")[2]) + (f"?{rest}" if rest else "")
         found = [(b"location", place.encode("latin-1")), (b"set-cookie", cookie.encode())]
         await _answer(send, 303, {}, found)
         return True
 
-    def _check_token(self, scope: Scope, headers: dict[str, str]) -> None:
+    def _is_health_check(self, scope: Scope) -> bool:
+        """Whether a container or a proxy asks if the server lives: that is told to everyone, and no more."""
+        path: str = scope["path"]
+        return scope["method"] == "GET" and path == f"{self._settings.path_prefix}/api/v1/health"
+
+    def _has_token(self, scope: Scope, headers: dict[str, str]) -> bool:
         if self._gate is None or self._gate.admits(headers):
-            return
+            return True
         token, _ = token_in_query(scope["query_string"].decode("latin-1"))
-        if token is not None and self._gate.knows_token(token):
-            return
-        raise RefusedError(
-            401, "A token is needed: open the address with ?token=… that was printed at the start."
-        )
+        return token is not None and self._gate.knows_token(token)
+
+    def _check_token(self, scope: Scope, headers: dict[str, str]) -> None:
+        if not self._has_token(scope, headers):
+            raise RefusedError(
+                401, "A token is needed: open the address with ?token=… that was printed at the start."
+            )
 
     def _check_edit(self, scope: Scope, headers: dict[str, str]) -> None:
         if scope["method"] not in EDITS:
@@ -101,9 +118,13 @@ class Guard:
             raise RefusedError(403, "An edit needs an Origin header with the address of this server.")
 
 
-def _with_common_headers(send: Send, host: str) -> Send:
-    common = common_headers(host)
+def _how_to_allow(name: str, headers: dict[str, str]) -> str:
+    if "x-proxycontextpath" in headers or "x-forwarded-context" in headers:
+        return f"It is reached through jupyter-server-proxy; start it with --allow-host {name}."
+    return f"If it should be (a proxy), start it with --allow-host {name}."
 
+
+def _with_headers(send: Send, common: Iterable[tuple[bytes, bytes]]) -> Send:
     async def guarded(message: Message) -> None:
         if message["type"] == "http.response.start":
             own = {key for key, _ in message.get("headers", ())}
@@ -116,14 +137,25 @@ def _with_common_headers(send: Send, host: str) -> Send:
     return guarded
 
 
-async def _answer(
-    send: Send, status: int, body: Any, headers: list[tuple[bytes, bytes]] | None = None
+async def _refuse(send: Send, refused: RefusedError, headers: dict[str, str]) -> None:
+    """Answer a program with JSON, and a person, who opened the address in a browser, with the sentence."""
+    if "text/html" in headers.get("accept", ""):
+        await _send(send, refused.status, refused.message.encode(), b"text/plain; charset=utf-8")
+    else:
+        await _answer(send, refused.status, {"error": {"message": refused.message}})
+
+
+async def _answer(send: Send, status: int, body: Any, headers: Iterable[tuple[bytes, bytes]] = ()) -> None:
+    await _send(send, status, json.dumps(body).encode(), b"application/json", headers)
+
+
+async def _send(
+    send: Send, status: int, data: bytes, media_type: bytes, headers: Iterable[tuple[bytes, bytes]] = ()
 ) -> None:
-    data = json.dumps(body).encode()
     fixed = [
-        (b"content-type", b"application/json"),
+        (b"content-type", media_type),
         (b"content-length", str(len(data)).encode()),
         (b"cache-control", b"no-store"),
     ]
-    await send({"type": "http.response.start", "status": status, "headers": [*fixed, *(headers or [])]})
+    await send({"type": "http.response.start", "status": status, "headers": [*fixed, *headers]})
     await send({"type": "http.response.body", "body": data})

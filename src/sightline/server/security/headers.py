@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 from sightline.server.security.hosts import host_name
@@ -24,24 +25,47 @@ _POLICY = "; ".join(
     )
 )
 
+_FRAME_WORDS = {"none": "'none'", "self": "'self'", "any": "*"}
+_ORIGIN = re.compile(r"https?://(\*\.)?[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*(:(\d{1,5}|\*))?")
+
 # What comes out of logs is shown as data only: nothing in it may run, load or frame anything.
 ITEM_POLICY = "default-src 'none'; sandbox; frame-ancestors 'none'"
 
 
-def page_policy(host_header: str) -> str:
-    """Return the Content-Security-Policy of the page: frames only on the same machine (notebooks)."""
+def page_policy(host_header: str, frame_ancestors: str | None = None) -> str:
+    """Return the Content-Security-Policy of the page; frames on the same machine (notebooks) unless told."""
+    return f"{_POLICY}; frame-ancestors {frame_ancestors or _same_machine(host_header)}"
+
+
+def _same_machine(host_header: str) -> str:
     names = dict.fromkeys(("localhost", "127.0.0.1", host_name(host_header)))
     frames = " ".join(f"http://{name}:* https://{name}:*" for name in names if name and ":" not in name)
-    return f"{_POLICY}; frame-ancestors 'self' {frames}"
+    return f"'self' {frames}"
 
 
 @lru_cache(maxsize=256)
-def common_headers(host_header: str) -> tuple[tuple[bytes, bytes], ...]:
+def common_headers(host_header: str, frame_ancestors: str | None = None) -> tuple[tuple[bytes, bytes], ...]:
     """Return the headers that every answer carries."""
     return (
-        (b"content-security-policy", page_policy(host_header).encode("latin-1", "replace")),
+        (b"content-security-policy", page_policy(host_header, frame_ancestors).encode("latin-1", "replace")),
         (b"x-content-type-options", b"nosniff"),
         (b"referrer-policy", b"no-referrer"),
         (b"cross-origin-resource-policy", b"same-site"),
         (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
     )
+
+
+def parse_frame_ancestors(text: str) -> str:
+    """Return who may frame the page, in a policy's words, of `none`, `self`, `any` or a list of origins.
+
+    ValueError names what is no origin.
+    """
+    if text in _FRAME_WORDS:
+        return _FRAME_WORDS[text]
+    origins = [origin for origin in text.replace(",", " ").split() if origin]
+    for origin in origins:
+        if not _ORIGIN.fullmatch(origin):
+            raise ValueError(f"{origin!r} is no origin such as https://hub.example.org")
+    if not origins:
+        raise ValueError("give none, self, any or a list of origins")
+    return " ".join(["'self'", *origins])

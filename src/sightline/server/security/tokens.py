@@ -75,10 +75,14 @@ class Gate:
             return True
         return self.knows_cookie(headers.get("cookie", ""))
 
-    def set_cookie(self, *, path: str, secure: bool) -> str:
-        """Return the Set-Cookie header that stands for the token for as long as the browser runs."""
+    def set_cookie(self, *, path: str, secure: bool, in_foreign_frames: bool = False) -> str:
+        """Return the Set-Cookie header that stands for the token for as long as the browser runs.
+
+        Browsers send it in frames of other sites only over TLS.
+        """
+        site = "None; Partitioned" if secure and in_foreign_frames else "Lax"
         tail = "; Secure" if secure else ""
-        return f"{self.cookie_name}={self._cookie}; Path={path}; HttpOnly; SameSite=Lax{tail}"
+        return f"{self.cookie_name}={self._cookie}; Path={path}; HttpOnly; SameSite={site}{tail}"
 
 
 def token_in_query(query_string: str) -> tuple[str | None, str]:

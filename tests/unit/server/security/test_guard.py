@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from sightline.server.security.headers import parse_frame_ancestors
+from sightline.server.security.tokens import Gate
 from unit.server.serving import Client, Served, served
 
 TOKEN = "a-token-of-enough-length"
@@ -55,9 +57,7 @@ def test_an_allowed_name_is_ours(tmp_path: Path) -> None:
         assert it.client.get("/api/v1/health", host="other.example.org").status == 403
 
 
-@pytest.mark.parametrize(
-    "path", ["/", "/api/v1/health", "/api/v1/runs", "/api/v1/live", "/api/v1/openapi.json"]
-)
+@pytest.mark.parametrize("path", ["/", "/api/v1/runs", "/api/v1/live", "/api/v1/openapi.json"])
 def test_beyond_loopback_nothing_is_shown_without_the_token(guarded: Served, path: str) -> None:
     answer = guarded.client.get(path)
     assert answer.status == 401
@@ -122,3 +122,60 @@ def test_notebooks_of_the_same_machine_may_frame_the_page_and_no_others(local: S
     policy = local.client.get("/").headers["content-security-policy"]
     frames = policy.split("frame-ancestors ")[1]
     assert frames == "'self' http://localhost:* https://localhost:* http://127.0.0.1:* https://127.0.0.1:*"
+
+
+@pytest.mark.parametrize(
+    ("given", "policy"),
+    [
+        ("none", "'none'"),
+        ("self", "'self'"),
+        ("any", "*"),
+        ("https://hub.example.org, http://*.lab:8888", "'self' https://hub.example.org http://*.lab:8888"),
+    ],
+)
+def test_who_may_frame_the_page_can_be_said(tmp_path: Path, given: str, policy: str) -> None:
+    with served(tmp_path, frame_ancestors=parse_frame_ancestors(given)) as it:
+        sent = it.client.get("/").headers["content-security-policy"]
+        assert sent.endswith(f"; frame-ancestors {policy}")
+
+
+@pytest.mark.parametrize(
+    "given", ["", "hub.example.org", "https://a; script-src *", "javascript://x", "https://a/b"]
+)
+def test_what_is_no_origin_may_not_frame_the_page(given: str) -> None:
+    with pytest.raises(ValueError, match="origin"):
+        parse_frame_ancestors(given)
+
+
+def test_the_cookie_works_in_foreign_frames_only_over_tls_and_where_they_are_allowed() -> None:
+    gate = Gate(TOKEN)
+    assert "SameSite=None; Partitioned; Secure" in gate.set_cookie(
+        path="/", secure=True, in_foreign_frames=True
+    )
+    assert "SameSite=Lax" in gate.set_cookie(path="/", secure=False, in_foreign_frames=True)
+    assert "SameSite=Lax" in gate.set_cookie(path="/", secure=True)
+
+
+def test_health_says_without_a_token_that_the_server_lives_and_no_more(guarded: Served) -> None:
+    stranger = Client(guarded.client.port)
+    assert stranger.api("health") == {"status": "ok"}
+    assert "version" in Client(guarded.client.port, headers={"authorization": f"Bearer {TOKEN}"}).api(
+        "health"
+    )
+    assert stranger.get("/api/v1/health", host="evil.example").status == 403
+    assert stranger.get("/api/v1/runs").status == 401
+
+
+def test_under_a_hubs_name_the_message_says_what_to_do(tmp_path: Path) -> None:
+    with served(tmp_path) as it:
+        behind = {"host": "hub.example.org", "x-proxycontextpath": "/user/a/proxy/6006"}
+        program = it.client.get("/", **behind)
+        assert (
+            "jupyter-server-proxy; start it with --allow-host hub.example.org"
+            in program.json["error"]["message"]
+        )
+        person = it.client.get("/", accept="text/html,*/*", **behind)
+        assert (person.status, person.headers["content-type"]) == (403, "text/plain; charset=utf-8")
+        assert "--allow-host hub.example.org" in person.body.decode()
+        page = it.client.get("/api/v1/runs", origin="https://hub.example.org")
+        assert "--allow-host hub.example.org" in page.json["error"]["message"]
