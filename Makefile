@@ -2,20 +2,24 @@
 SHELL := /bin/bash
 PYTHON ?= python3
 PY := .venv/bin/python
-# The heavy producers (torch and friends) live outside the repository and serve every clone.
+# Heavy producers come in groups, one for each folder in tests/interop with a requirements.txt. Their environments
+# live outside the repository and serve every clone.
 INTEROP ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/sightline/interop
+INTEROP_GROUPS := $(patsubst tests/interop/%/requirements.txt,%,$(wildcard tests/interop/*/requirements.txt))
 # CMake and Ninja come from the virtual environment.
-WITH_INTEROP = PYTHONPATH="$$($(INTEROP)/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')" \
-	PATH="$$PWD/.venv/bin:$(INTEROP)/bin:$$PATH"
+with_group = PYTHONPATH="$$($(INTEROP)/$(1)/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')" \
+	PATH="$$PWD/.venv/bin:$(INTEROP)/$(1)/bin:$$PATH"
 WITH_VENV := PATH="$$PWD/.venv/bin:$$PATH"
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help demo test test-interop check format test-native test-python test-web test-browser venv page interop bench wheel clean
+.PHONY: help demo test test-interop check format test-native test-python test-web test-browser venv page web-tools \
+	bench wheel clean $(INTEROP_GROUPS:%=test-interop-%)
 
 help:
 	@echo "make demo          set up, train a small model and watch it at http://localhost:6006"
 	@echo "make test          set up, then every check and test: Python, native, web, browser"
-	@echo "make test-interop  the same, and against torch, tensorboardX and TensorBoard themselves"
+	@echo "make test-interop  the same, and against torch, tensorboardX and TensorBoard themselves;"
+	@echo "                   alone: $(INTEROP_GROUPS:%=make test-interop-%)"
 	@echo "make check         ruff, mypy, clang-format, prettier, eslint, svelte-check"
 	@echo "make format        format the whole tree"
 	@echo "make bench         the figures of docs/performance.md, beside the rivals"
@@ -23,23 +27,27 @@ help:
 demo: page
 	$(PY) -m sightline demo
 
-test: check test-native test-web test-browser test-python
+# Browsers wait most of the time: the other parts run beside them. What several need is made before.
+test: page web-tools
+	$(MAKE) --no-print-directory --jobs=2 --output-sync=target test-browser test-python test-native check test-web
 
-test-interop: test interop
-	$(WITH_INTEROP) $(PY) -m pytest -W default tests/interop
+test-interop: test $(INTEROP_GROUPS:%=test-interop-%)
+
+$(INTEROP_GROUPS:%=test-interop-%): test-interop-%: page $(INTEROP)/%/.installed
+	$(call with_group,$*) $(PY) -m pytest -W default tests/interop/$*
 
 # Each prints one JSON line, rivals and ours in one run; docs/performance.md says what they mean.
 BENCHMARKS := scan open follow views add_scalar import_time add_histogram add_image structured server
 PAGE_BENCHMARKS := page histograms images hparams streaming
-bench: page interop
+bench: page $(INTEROP)/torch/.installed
 	tools/ensure.sh chromium chromium
 	set -o pipefail; { for name in $(BENCHMARKS); do \
-		$(WITH_INTEROP) $(PY) benchmarks/$$name.py || exit 1; done; \
+		$(call with_group,torch) $(PY) benchmarks/$$name.py || exit 1; done; \
 	for name in $(PAGE_BENCHMARKS); do \
-		PYTHON="$$PWD/$(PY)" TENSORBOARD_PYTHON="$(INTEROP)/bin/python" \
+		PYTHON="$$PWD/$(PY)" TENSORBOARD_PYTHON="$(INTEROP)/torch/bin/python" \
 		$(PY) tools/build_web.py run bench -- ../benchmarks/$$name.mjs || exit 1; done; } | tee build/benchmarks.jsonl
 
-check: venv
+check: venv web-tools
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
 	$(PY) -m mypy
@@ -61,10 +69,10 @@ test-python: page
 	-tools/ensure.sh nginx nginx-light
 	$(PY) -m pytest
 
-test-web: venv
+test-web: venv web-tools
 	$(PY) tools/build_web.py run test
 
-test-browser: page
+test-browser: page web-tools
 	tools/ensure.sh chromium chromium
 	PYTHON="$$PWD/$(PY)" $(PY) tools/build_web.py run e2e
 
@@ -77,13 +85,14 @@ venv: .venv/.installed
 	$(PY) -m pip install -q --no-build-isolation -e '.[dev]'
 	touch $@
 
-interop: $(INTEROP)/.installed
-
-$(INTEROP)/.installed: tests/interop/requirements.txt
-	test -x "$(INTEROP)/bin/python" || $(PYTHON) -m venv "$(INTEROP)"
-	"$(INTEROP)/bin/python" -m pip install -q torch==2.13.0
-	"$(INTEROP)/bin/python" -m pip install -q -r tests/interop/requirements.txt
+$(INTEROP)/%/.installed: tests/interop/%/requirements.txt
+	test -x "$(@D)/bin/python" || $(PYTHON) -m venv "$(@D)"
+	"$(@D)/bin/python" -m pip install -q -r $<
 	touch "$@"
+
+# Linters and test runners of the page.
+web-tools: venv
+	$(PY) tools/build_web.py --tools
 
 # The page, made anew where its sources changed.
 page: venv

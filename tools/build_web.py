@@ -3,6 +3,7 @@
 python tools/build_web.py              make src/sightline/_static if it is missing or stale
 python tools/build_web.py --requires   print what to pip install first, if anything
 python tools/build_web.py run check    run an npm script of web/package.json, its tools installed first
+python tools/build_web.py --tools      install those tools alone
 """
 
 from __future__ import annotations
@@ -31,6 +32,9 @@ def main(arguments: list[str]) -> int:
     """Do what the command line says."""
     if arguments == ["--requires"]:
         print("\n".join(requires(ROOT)))
+        return 0
+    if arguments == ["--tools"]:
+        install_packages(ROOT, need_node(), tools=True)
         return 0
     if arguments[:1] == ["run"]:
         return run_script(arguments[1:])

@@ -2,15 +2,32 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite';
 
+/** A module that so many parts of the page need comes with the shell. Of fewer, charts of lines would come, too. */
+const SHARED_BY = 7;
+
 /** What a first paint needs comes in few files, all at once: many small ones would wait for each other. */
 const CHUNKS = [
   { name: 'entry', tags: ['$initial'] },
-  {
-    name: 'shell',
-    test: /\/app\/shell\.ts$|\/src\/(public\/(?!curves|steps\/(run_lists|logged)|cards\/MoreRuns|runs\/RunChips)|data\/(?!curves|items|files)|widgets\/)|\/scalar\/options\/smoothing\.ts$|\/charts\/(base\/(format|nice_ticks|ticks)|lines\/(lines|marks)|export\/(paintings|sheet))\.ts$/,
-  },
+  { name: withShell },
   { name: 'lines', test: /\/kinds\/scalar\/ScalarCard\.svelte$/ },
 ];
+
+type Graph = { getModuleInfo(id: string): { importers: string[]; dynamicImporters: string[] } | null };
+
+/** The shell's chunk for what the shell needs, or many parts do; else null. */
+function withShell(id: string, graph: Graph): string | null {
+  const parts = partsWith(id, graph);
+  const needed = parts.some((part) => part.endsWith('/src/app/shell.ts'));
+  return needed || parts.length >= SHARED_BY ? 'shell' : null;
+}
+
+/** The parts of the page, each loaded by `import()`, that need a module. */
+function partsWith(id: string, graph: Graph): string[] {
+  const above = new Set([id]);
+  // The loop goes on over what is added to the set underway.
+  for (const module of above) graph.getModuleInfo(module)?.importers.forEach((by) => above.add(by));
+  return [...above].filter((module) => graph.getModuleInfo(module)?.dynamicImporters.length);
+}
 
 /** Has the browser fetch together with the entry what that is going to ask for on every page. */
 function preload(names: readonly string[]): Plugin {

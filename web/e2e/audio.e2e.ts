@@ -6,7 +6,6 @@ import { pressStep, useStage } from './stage.ts';
 
 const stage = useStage((logs) => logs.scene('audio'));
 const { go } = stage;
-const poll = <T>(what: () => Promise<T> | T) => expect.poll(what, { timeout: 15_000 });
 const card = (page: Page, tag: string): Locator => page.locator(`article[data-tag="${tag}"]`).first();
 /** How many pixels of a canvas are not empty. */
 const inked = (canvas: Locator): Promise<number> =>
@@ -23,12 +22,13 @@ const moment = (clip: Locator): Promise<number> =>
 it('draws outline and spectrogram of each run, and says what the clip is', async () => {
   const page = await go('#/audio?tags=tone');
   const tone = card(page, 'speech/tone');
-  await poll(() => tone.locator('canvas').count()).toBe(4);
-  for (let n = 0; n < 4; n += 1) await poll(() => inked(tone.locator('canvas').nth(n))).toBeGreaterThan(500);
+  await expect.poll(() => tone.locator('canvas').count()).toBe(4);
+  for (let n = 0; n < 4; n += 1)
+    await expect.poll(() => inked(tone.locator('canvas').nth(n))).toBeGreaterThan(500);
   await tone.getByText('WAV, 8,000 Hz, mono, 0:01.00, 15.7 KiB').first().waitFor();
   await page.getByRole('radio', { name: 'Spectrogram' }).click();
-  await poll(() => tone.locator('canvas').count()).toBe(2);
-  await poll(() => page.url()).toContain('o.audio.view=spectrum');
+  await expect.poll(() => tone.locator('canvas').count()).toBe(2);
+  await expect.poll(() => page.url()).toContain('o.audio.view=spectrum');
 });
 
 it('plays, and goes on in another run at the same moment', async () => {
@@ -37,19 +37,19 @@ it('plays, and goes on in another run at the same moment', async () => {
   await page.getByRole('radio', { name: '½ ×' }).click();
   await tone.getByRole('button', { name: 'Play baseline', exact: true }).click();
   await tone.getByRole('button', { name: 'Pause baseline', exact: true }).waitFor();
-  await poll(() => moment(tone.locator('audio').first())).toBeGreaterThan(0.2);
+  await expect.poll(() => moment(tone.locator('audio').first())).toBeGreaterThan(0.2);
   await tone.getByRole('button', { name: 'Play wide', exact: true }).click();
-  await poll(() => moment(tone.locator('audio').nth(1))).toBeGreaterThan(0.2);
+  await expect.poll(() => moment(tone.locator('audio').nth(1))).toBeGreaterThan(0.2);
   await tone.getByRole('button', { name: 'Play baseline', exact: true }).waitFor();
 });
 
 it('moves along the steps and offers the clip as a file', async () => {
   const page = await go('#/audio?tags=tone&only=wide');
   const link = card(page, 'speech/tone').getByRole('link', { name: 'Download wide' });
-  await poll(() => link.getAttribute('href')).toContain('index%22%3A4');
+  await expect.poll(() => link.getAttribute('href')).toContain('index%22%3A4');
   await pressStep(page, 'ArrowLeft');
-  await poll(() => page.url()).toContain('step=30');
-  await poll(() => link.getAttribute('href')).toContain('index%22%3A3');
+  await expect.poll(() => page.url()).toContain('step=30');
+  await expect.poll(() => link.getAttribute('href')).toContain('index%22%3A3');
   expect(await link.getAttribute('download')).toBe('speech_tone.wav');
 });
 
@@ -57,20 +57,20 @@ it('shows labels and the description', async () => {
   const page = await go('#/audio?tags=labeled');
   const labeled = card(page, 'speech/labeled');
   await labeled.getByText('What speech/labeled is about').waitFor();
-  await poll(() => labeled.locator('.label').allTextContents()).toEqual(['first clip', 'ثاني']);
+  await expect.poll(() => labeled.locator('.label').allTextContents()).toEqual(['first clip', 'ثاني']);
 });
 
 it('tells how a header lies and plays what is there', async () => {
   const page = await go('#/audio?tags=^bad');
   const long = card(page, 'bad/too long');
   await long.getByText('The header promises 400,000,000 bytes of samples, there are 16,000.').waitFor();
-  await poll(() => inked(long.locator('canvas').first())).toBeGreaterThan(500);
+  await expect.poll(() => inked(long.locator('canvas').first())).toBeGreaterThan(500);
   await long.getByRole('button', { name: 'Play odd', exact: true }).click();
-  await poll(() => moment(long.locator('audio'))).toBeGreaterThan(0.1);
+  await expect.poll(() => moment(long.locator('audio'))).toBeGreaterThan(0.1);
   const slow = card(page, 'bad/no rate');
   await slow.getByText('The header says 0 samples a second.').waitFor();
   await slow.getByRole('button', { name: 'Play odd', exact: true }).click();
-  await poll(() => moment(slow.locator('audio'))).toBeGreaterThan(0.1);
+  await expect.poll(() => moment(slow.locator('audio'))).toBeGreaterThan(0.1);
   await card(page, 'bad/noise').getByText('The bytes are those of no sound that is known here.').waitFor();
   await card(page, 'bad/none').getByText('This step holds no clip.').waitFor();
 });

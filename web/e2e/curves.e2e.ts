@@ -10,8 +10,6 @@ async function go(hash: string, options: Parameters<typeof stage.go>[1] = {}): P
   await stage.go(`#/curves?${hash}`, options);
   return stage.visited;
 }
-const soon = <T>(read: () => Promise<T> | T): ReturnType<typeof expect.poll<T>> =>
-  expect.poll(read, { timeout: 15_000 });
 const card = ({ page }: Visit, tag: string): Locator => page.locator(`article[data-tag="${tag}"]`).first();
 const cells = (one: Locator): Promise<string[][]> =>
   one
@@ -21,28 +19,27 @@ const cells = (one: Locator): Promise<string[][]> =>
 it('draws a line for each run, best area first, with the four counts at the threshold', async () => {
   const board = await go('tags=val');
   const cat = card(board, 'val/cat');
-  await soon(async () => (await cells(cat)).map((row) => row[0])).toEqual([
-    'vit-b16/lr-3e-4',
-    'resnet-50/lr-1e-4',
-    'resnet-50/lr-1e-3',
-  ]);
+  await expect
+    .poll(async () => (await cells(cat)).map((row) => row[0]))
+    .toEqual(['vit-b16/lr-3e-4', 'resnet-50/lr-1e-4', 'resnet-50/lr-1e-3']);
   const rows = await cells(cat);
   const areas = rows.map((row) => Number(row[1]));
   expect(areas.every((area) => area > 0.5 && area <= 1)).toBe(true);
   expect(rows.map((row) => row.slice(4).reduce((sum, one) => sum + Number(one.replace(',', '')), 0))).toEqual(
     [4000, 4000, 4000],
   );
-  await soon(() => coloredPixels(board.page, 'val/cat')).toBeGreaterThan(500);
+  await expect.poll(() => coloredPixels(board.page, 'val/cat')).toBeGreaterThan(500);
   await expect(cat.locator('.n').textContent()).resolves.toBe('step 1,500');
 });
 
 it('moves the threshold by its slider, in every card and in the link', async () => {
   const board = await go('tags=val');
-  const before = await soon(() => cells(card(board, 'val/dog')))
+  const before = await expect
+    .poll(() => cells(card(board, 'val/dog')))
     .not.toEqual([])
     .then(() => cells(card(board, 'val/dog')));
   await board.page.getByLabel('Threshold').fill('0.9');
-  await soon(() => board.page.url()).toContain('o.curves.threshold=0.9');
+  await expect.poll(() => board.page.url()).toContain('o.curves.threshold=0.9');
   const after = await cells(card(board, 'val/dog'));
   expect(Number(after[0]?.[2])).toBeGreaterThan(Number(before[0]?.[2]));
   expect(after[0]?.[1]).toBe(before[0]?.[1]);
@@ -50,75 +47,75 @@ it('moves the threshold by its slider, in every card and in the link', async () 
 
 it('follows the ruler to an earlier step', async () => {
   const board = await go('tags=val/cat&step=0');
-  await soon(() => card(board, 'val/cat').locator('.n').textContent()).toBe('step 0');
+  await expect.poll(() => card(board, 'val/cat').locator('.n').textContent()).toBe('step 0');
   await board.page.getByRole('slider', { name: 'Step' }).focus();
   await pressStep(board.page, 'ArrowRight');
-  await soon(() => card(board, 'val/cat').locator('.n').textContent()).toBe('step 500');
+  await expect.poll(() => card(board, 'val/cat').locator('.n').textContent()).toBe('step 500');
 });
 
 it('shows ROC from the same counts and from exact curves', async () => {
   const board = await go('tags=val/cat|test');
-  await soon(() => cells(card(board, 'val/cat'))).toHaveLength(3);
+  await expect.poll(() => cells(card(board, 'val/cat'))).toHaveLength(3);
   await board.page.getByRole('radio', { name: 'ROC' }).click();
-  await soon(() => board.page.url()).toContain('o.curves.plane=roc');
+  await expect.poll(() => board.page.url()).toContain('o.curves.plane=roc');
   await expect(card(board, 'val/cat').locator('thead').textContent()).resolves.toContain('FPR');
-  await soon(() => cells(card(board, 'test/exact'))).toHaveLength(3);
+  await expect.poll(() => cells(card(board, 'test/exact'))).toHaveLength(3);
   expect(Number((await cells(card(board, 'test/exact')))[0]?.[1])).toBeGreaterThan(0.6);
 });
 
 it('lays the classes of a prefix over each other', async () => {
   const board = await go('tags=val&o.curves.overlay=classes&only=vit-b16/lr-3e-4');
   const all = card(board, 'val/{cat, dog, eel}');
-  await soon(async () => (await cells(all)).map((row) => row[0])).toEqual(['cat', 'dog', 'eel']);
+  await expect.poll(async () => (await cells(all)).map((row) => row[0])).toEqual(['cat', 'dog', 'eel']);
 });
 
 it('reads the point under the pointer, marks its threshold everywhere and keeps a pressed one', async () => {
   const board = await go('tags=val');
-  await soon(() => coloredPixels(board.page, 'val/cat')).toBeGreaterThan(500);
+  await expect.poll(() => coloredPixels(board.page, 'val/cat')).toBeGreaterThan(500);
   const box = await card(board, 'val/cat').locator('canvas').boundingBox();
   if (!box) throw new Error('no plot');
   await board.page.mouse.move(box.x + box.width * 0.5, box.y + 40, { steps: 3 });
   const tip = board.page.locator('.tip');
-  await soon(() => tip.textContent()).toMatch(/threshold 0\.\d+.*step 1,500/s);
+  await expect.poll(() => tip.textContent()).toMatch(/threshold 0\.\d+.*step 1,500/s);
   await board.page.mouse.down();
   await board.page.mouse.up();
-  await soon(() => board.page.url()).toMatch(/o\.curves\.threshold=0\.\d+/);
+  await expect.poll(() => board.page.url()).toMatch(/o\.curves\.threshold=0\.\d+/);
 });
 
 it('zooms by drag and resets by double click', async () => {
   const board = await go('tags=val/cat');
-  await soon(() => coloredPixels(board.page, 'val/cat')).toBeGreaterThan(300);
+  await expect.poll(() => coloredPixels(board.page, 'val/cat')).toBeGreaterThan(300);
   const box = await card(board, 'val/cat').locator('canvas').boundingBox();
   if (!box) throw new Error('no plot');
   await board.page.mouse.move(box.x + 200, box.y + 60);
   await board.page.mouse.down();
   await board.page.mouse.move(box.x + 320, box.y + 120, { steps: 4 });
   await board.page.mouse.up();
-  await soon(() => board.page.url()).toContain('o.curves.zoom=');
+  await expect.poll(() => board.page.url()).toContain('o.curves.zoom=');
   await board.page.mouse.dblclick(box.x + 200, box.y + 60);
-  await soon(() => board.page.url()).not.toContain('o.curves.zoom=');
+  await expect.poll(() => board.page.url()).not.toContain('o.curves.zoom=');
 });
 
 it('says what is wrong with a curve and shows the rest', async () => {
   const board = await go('tags=odd|قطة|xxx');
-  await soon(() => card(board, 'odd/single').textContent()).toContain(
-    'one threshold: a point without an area',
-  );
-  await soon(() => card(board, 'odd/negative').textContent()).toContain(
-    '2 of 3 thresholds have a count that is negative or no number',
-  );
-  await soon(() => card(board, 'odd/flat').textContent()).toContain('expected 6 rows');
+  await expect
+    .poll(() => card(board, 'odd/single').textContent())
+    .toContain('one threshold: a point without an area');
+  await expect
+    .poll(() => card(board, 'odd/negative').textContent())
+    .toContain('2 of 3 thresholds have a count that is negative or no number');
+  await expect.poll(() => card(board, 'odd/flat').textContent()).toContain('expected 6 rows');
   await card(board, 'تحقق/قطة').scrollIntoViewIfNeeded();
-  await soon(() => cells(card(board, 'تحقق/قطة'))).toHaveLength(1);
+  await expect.poll(() => cells(card(board, 'تحقق/قطة'))).toHaveLength(1);
   const long = card(board, `long/${'x'.repeat(1995)}`);
   await long.scrollIntoViewIfNeeded();
-  await soon(() => cells(long)).toHaveLength(1);
+  await expect.poll(() => cells(long)).toHaveLength(1);
   expect((await long.boundingBox())?.width).toBeLessThan(1100);
 });
 
 it('expands, closes, and says which tags the filter hides', async () => {
   const board = await go('card=val/cat');
-  await soon(() => cells(card(board, 'val/cat'))).toHaveLength(3);
+  await expect.poll(() => cells(card(board, 'val/cat'))).toHaveLength(3);
   await board.page.getByRole('button', { name: 'Close' }).click();
   await board.page.getByLabel('Filter tags', { exact: true }).fill('zzz');
   await board.page.getByText(/The tag filter hides all \d+ tags/).waitFor();
@@ -126,9 +123,9 @@ it('expands, closes, and says which tags the filter hides', async () => {
 
 it('shows a new run as it comes', async () => {
   const board = await go('tags=val/cat');
-  await soon(() => cells(card(board, 'val/cat'))).toHaveLength(3);
+  await expect.poll(() => cells(card(board, 'val/cat'))).toHaveLength(3);
   stage.logs.scene('curves', 'late');
-  await soon(async () => (await cells(card(board, 'val/cat')))[0]?.[0]).toContain('late');
+  await expect.poll(async () => (await cells(card(board, 'val/cat')))[0]?.[0]).toContain('late');
   await expect(card(board, 'val/cat').locator('.n').textContent()).resolves.toBe('steps 1,500–2,000');
 });
 
@@ -138,7 +135,7 @@ it.each(['light', 'dark'] as const)('has no serious finding, %s, and fits a phon
     bypassCSP: true,
     viewport: { width: 390, height: 844 },
   });
-  await soon(() => cells(card(board, 'odd/single'))).toHaveLength(1);
+  await expect.poll(() => cells(card(board, 'odd/single'))).toHaveLength(1);
   expect(await board.page.evaluate(() => document.querySelector('main .scroll')?.scrollWidth)).toBe(390);
   expect(await serious(board.page)).toEqual([]);
 });

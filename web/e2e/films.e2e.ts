@@ -40,21 +40,20 @@ const { go } = useStage(async (logs, browser) => {
   logs.scene('images', 'films', ...Object.keys(FORMS).map((name) => join(folder, `${name}.film`)));
   rmSync(folder, { recursive: true });
 });
-const poll = <T>(what: () => Promise<T> | T) => expect.poll(what, { timeout: 15_000 });
 const card = (page: Page, tag: string): Locator => page.locator(`article[data-tag="${tag}"]`).first();
 const told = (film: Locator): Promise<string[]> => film.locator('.told').allTextContents();
 
 it('takes a GIF apart: plays, stops, goes by frames in all runs together', async () => {
   const page = await go('#/images?tags=gif');
   const gif = card(page, 'film/gif');
-  await poll(async () => (await told(gif))[0]).toMatch(/frame [2-6] of 6/);
+  await expect.poll(async () => (await told(gif))[0]).toMatch(/frame [2-6] of 6/);
   await gif.getByRole('button', { name: 'Frame forward' }).click();
   await gif.getByRole('button', { name: 'Play', exact: true }).waitFor();
   await pressStep(page, 'ArrowLeft');
-  await poll(() => page.url()).toContain('step=0');
-  await poll(() => told(gif)).toEqual(['frame 1 of 6', 'frame 1 of 6']);
+  await expect.poll(() => page.url()).toContain('step=0');
+  await expect.poll(() => told(gif)).toEqual(['frame 1 of 6', 'frame 1 of 6']);
   await gif.getByRole('button', { name: 'Frame back' }).click();
-  await poll(() => told(gif)).toEqual(['frame 6 of 6', 'frame 6 of 6']);
+  await expect.poll(() => told(gif)).toEqual(['frame 6 of 6', 'frame 6 of 6']);
   const colored = await gif
     .locator('canvas')
     .first()
@@ -68,21 +67,23 @@ it.each(Object.keys(FORMS))('plays a %s film, at another speed and by frames', a
   const page = await go(`#/images?tags=${name}`);
   const film = card(page, `film/${name}`);
   const video = film.locator('video').first();
-  await poll(() => video.evaluate((element) => (element as HTMLVideoElement).currentTime)).toBeGreaterThan(0);
+  await expect
+    .poll(() => video.evaluate((element) => (element as HTMLVideoElement).currentTime))
+    .toBeGreaterThan(0);
   await film.getByRole('radio', { name: '½ ×' }).click();
-  await poll(() => video.evaluate((element) => (element as HTMLVideoElement).playbackRate)).toBe(0.5);
+  await expect.poll(() => video.evaluate((element) => (element as HTMLVideoElement).playbackRate)).toBe(0.5);
   await film.getByRole('button', { name: 'Pause' }).click();
   await video.evaluate((element) => ((element as HTMLVideoElement).currentTime = 0.2));
   await film.getByRole('button', { name: 'Frame forward' }).click();
-  await poll(() => video.evaluate((element) => (element as HTMLVideoElement).currentTime)).toBeGreaterThan(
-    0.2,
-  );
+  await expect
+    .poll(() => video.evaluate((element) => (element as HTMLVideoElement).currentTime))
+    .toBeGreaterThan(0.2);
   expect(await video.evaluate((element) => (element as HTMLVideoElement).paused)).toBe(true);
 });
 
 it('says that a film cannot be decoded', async () => {
   const page = await go('#/images?tags=broken');
-  await poll(() => card(page, 'film/broken').locator('.problem').first().textContent()).toMatch(
-    /The browser cannot (decode|play) this film/,
-  );
+  await expect
+    .poll(() => card(page, 'film/broken').locator('.problem').first().textContent())
+    .toMatch(/The browser cannot (decode|play) this film/);
 });

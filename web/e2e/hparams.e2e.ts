@@ -252,7 +252,7 @@ describe('the charts', () => {
     await matters.getByRole('row').nth(3).waitFor();
     expect(await matters.textContent()).toContain('rank ρ');
     expect(await matters.textContent()).toContain('trials');
-    expect(await page.locator('[data-part=best]').textContent()).toMatch(/after \d+ trials/);
+    expect(await page.locator('[data-part=best]').textContent()).toMatch(/after \d+\s+trials/);
     await page.getByRole('radio', { name: 'Scatter' }).click();
     const plot = (await page.locator('[data-part=scatter] .plot').boundingBox()) ?? {
       x: 0,
@@ -413,7 +413,7 @@ describe('the charts', () => {
   it('take in a trial that begins while they are looked at', async () => {
     const { page, complaints, close } = await open('?o.hparams.view=table');
     logs.scene('hparams', 0, 2, 'late');
-    await expect.poll(() => count(page), { timeout: 15_000 }).toBe(String(N + N_BAD + 1));
+    await expect.poll(() => count(page)).toBe(String(N + N_BAD + 1));
     expect(complaints).toEqual([]);
     await close();
   });
@@ -424,7 +424,7 @@ it('offers a metric that appears while it is looked at', async () => {
   logs.scene('hparams', 0, 2, 'judge');
   await page.getByTitle('Choose metrics').click();
   await expect
-    .poll(() => page.getByRole('dialog', { name: 'Metrics' }).textContent(), { timeout: 15_000 })
+    .poll(() => page.getByRole('dialog', { name: 'Metrics' }).textContent())
     .toContain('judge/score');
   await page.getByRole('dialog', { name: 'Metrics' }).getByText('judge/score').click();
   await page.keyboard.press('Escape');

@@ -9,8 +9,6 @@ const stage = useStage((logs) =>
 );
 const { go } = stage;
 // A busy machine takes its time.
-const poll = <T>(what: () => Promise<T> | T, more: { message?: string } = {}) =>
-  expect.poll(what, { timeout: 15_000, ...more });
 const card = (page: Page, tag: string): Locator => page.locator(`article[data-tag="${tag}"]`).first();
 /** Mean brightness of an image as the browser decoded it. */
 const brightness = (picture: Locator): Promise<number> =>
@@ -33,63 +31,63 @@ const loaded = (pictures: Locator): Promise<number> =>
 it('shows all runs of a tag at the newest step, and names a step only where it differs', async () => {
   const page = await go('#/images?tags=^val');
   const samples = card(page, 'val/samples');
-  await poll(() => loaded(samples.locator('img'))).toBe(4);
+  await expect.poll(() => loaded(samples.locator('img'))).toBe(4);
   await expect(samples.locator('figcaption').allTextContents()).resolves.toEqual(
     [' b2/lr-1e-4 ', ' baseline ', ' rope-2d ', ' s2/lr-3e-4 28,500'].map(
       (text) => expect.stringContaining(text.trim().split(' ')[0] ?? '') as string,
     ),
   );
   await expect(samples.locator('figcaption .step').allTextContents()).resolves.toEqual(['28,500']);
-  await poll(() => samples.locator('.n').textContent()).toBe('4 runs × 1 image, 64 × 64, 31 steps');
+  await expect.poll(() => samples.locator('.n').textContent()).toBe('4 runs × 1 image, 64 × 64, 31 steps');
 });
 
 it('reaches every logged step by ruler and keys, with the next one fetched ahead', async () => {
   const page = await go('#/images?tags=samples&only=baseline');
   const picture = card(page, 'val/samples').locator('img');
-  await poll(() => loaded(picture)).toBe(1);
+  await expect.poll(() => loaded(picture)).toBe(1);
   const asked: string[] = [];
   const ruler = page.getByRole('slider', { name: 'Step' });
   await page.waitForLoadState('networkidle').catch(() => undefined);
   page.on('request', (request) => asked.push(request.url()));
   await ruler.focus();
   await pressStep(page, 'ArrowLeft');
-  await poll(() => page.url()).toContain('step=28000');
-  await poll(() => picture.getAttribute('src')).toContain('%22index%22%3A14');
+  await expect.poll(() => page.url()).toContain('step=28000');
+  await expect.poll(() => picture.getAttribute('src')).toContain('%22index%22%3A14');
   expect(asked.filter((url) => url.includes('index%22%3A14'))).toEqual([]);
   for (let n = 0; n < 20; n += 1) await page.keyboard.press('ArrowLeft');
-  await poll(() => page.url()).toContain('step=0');
+  await expect.poll(() => page.url()).toContain('step=0');
   await page.getByRole('button', { name: 'Latest' }).click();
-  await poll(() => page.url()).not.toContain('step=');
+  await expect.poll(() => page.url()).not.toContain('step=');
 });
 
 it('steps by arrow keys anywhere on the page', async () => {
   const page = await go('#/images?tags=samples&only=baseline&step=10000');
-  await poll(() => loaded(card(page, 'val/samples').locator('img'))).toBe(1);
+  await expect.poll(() => loaded(card(page, 'val/samples').locator('img'))).toBe(1);
   await pressStep(page, 'ArrowRight');
-  await poll(() => page.url()).toContain('step=12000');
+  await expect.poll(() => page.url()).toContain('step=12000');
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('ArrowLeft');
-  await poll(() => page.url()).toContain('step=8000');
+  await expect.poll(() => page.url()).toContain('step=8000');
 });
 
 it('gives a card a step of its own, kept in the link', async () => {
   const page = await go('#/images?tags=^val&only=baseline');
   const samples = card(page, 'val/samples');
-  await poll(() => loaded(samples.locator('img'))).toBe(1);
+  await expect.poll(() => loaded(samples.locator('img'))).toBe(1);
   await samples.hover();
   await samples.getByRole('button', { name: 'A step of its own' }).click();
   await samples.getByRole('slider', { name: 'Step of val/samples' }).fill('3');
-  await poll(() => samples.locator('img').getAttribute('src')).toContain('index%22%3A3');
-  await poll(() => card(page, 'val/reconstruction').locator('img').getAttribute('src')).toContain(
-    'index%22%3A15',
-  );
-  await poll(() => decodeURIComponent(page.url())).toContain('o.images.steps={"val/samples":6000}');
+  await expect.poll(() => samples.locator('img').getAttribute('src')).toContain('index%22%3A3');
+  await expect
+    .poll(() => card(page, 'val/reconstruction').locator('img').getAttribute('src'))
+    .toContain('index%22%3A15');
+  await expect.poll(() => decodeURIComponent(page.url())).toContain('o.images.steps={"val/samples":6000}');
 });
 
 it('lays steps side by side', async () => {
   const page = await go('#/images?tags=samples&only=baseline&step=10000&o.images.columns=steps');
   const steps = card(page, 'val/samples').locator('figcaption .step');
-  await poll(async () => (await steps.allTextContents()).includes('10,000')).toBe(true);
+  await expect.poll(async () => (await steps.allTextContents()).includes('10,000')).toBe(true);
   expect(await steps.count()).toBeGreaterThan(4);
 });
 
@@ -98,9 +96,11 @@ it('brightens and resets', async () => {
   const picture = card(page, 'val/samples').locator('img').first();
   await picture.waitFor();
   await page.getByRole('slider', { name: 'Brightness' }).fill('2');
-  await poll(() => picture.evaluate((one) => getComputedStyle(one).filter)).toBe('brightness(2) contrast(1)');
+  await expect
+    .poll(() => picture.evaluate((one) => getComputedStyle(one).filter))
+    .toBe('brightness(2) contrast(1)');
   await page.getByRole('button', { name: 'Reset' }).click();
-  await poll(() => picture.evaluate((one) => getComputedStyle(one).filter)).toBe('none');
+  await expect.poll(() => picture.evaluate((one) => getComputedStyle(one).filter)).toBe('none');
 });
 
 it('shows every form as logged, and all pictures of a step', async () => {
@@ -109,15 +109,15 @@ it('shows every form as logged, and all pictures of a step', async () => {
   for (const form of forms) {
     const one = card(page, `form/${form}`);
     await one.scrollIntoViewIfNeeded();
-    await poll(() => loaded(one.locator('img')), { message: form }).toBe(1);
+    await expect.poll(() => loaded(one.locator('img')), { message: form }).toBe(1);
   }
   expect(await brightness(card(page, 'form/sixteen bit').locator('img'))).toBeGreaterThan(200);
   const batch = card(page, 'batch');
   await batch.scrollIntoViewIfNeeded();
-  await poll(() => loaded(batch.locator('img'))).toBe(2);
+  await expect.poll(() => loaded(batch.locator('img'))).toBe(2);
   await page.getByRole('slider', { name: 'Step', exact: true }).focus();
   for (let n = 0; n < 3; n += 1) await pressStep(page, 'ArrowLeft');
-  await poll(() => loaded(batch.locator('img'))).toBe(3);
+  await expect.poll(() => loaded(batch.locator('img'))).toBe(3);
 });
 
 it('says in place what cannot be shown, and shows the rest', async () => {
@@ -129,20 +129,20 @@ it('says in place what cannot be shown, and shows the rest', async () => {
   };
   for (const [tag, sentence] of Object.entries(said)) {
     await card(page, tag).scrollIntoViewIfNeeded();
-    await poll(() => card(page, tag).locator('.problem').textContent()).toContain(sentence);
+    await expect.poll(() => card(page, tag).locator('.problem').textContent()).toContain(sentence);
   }
   const arabic = card(page, 'صور/العينة');
   await arabic.scrollIntoViewIfNeeded();
-  await poll(() => loaded(arabic.locator('img'))).toBe(1);
+  await expect.poll(() => loaded(arabic.locator('img'))).toBe(1);
   const long = page.locator('article[data-tag^="long/xxx"]');
   await long.scrollIntoViewIfNeeded();
-  await poll(() => loaded(long.locator('img'))).toBe(1);
+  await expect.poll(() => loaded(long.locator('img'))).toBe(1);
   expect((await long.boundingBox())?.width).toBeLessThan(1200);
   const bomb = card(page, 'bomb');
   await bomb.scrollIntoViewIfNeeded();
-  await poll(() => bomb.locator('.problem').textContent()).toContain(
-    'The picture says it has 100,000 × 100,000 pixels',
-  );
+  await expect
+    .poll(() => bomb.locator('.problem').textContent())
+    .toContain('The picture says it has 100,000 × 100,000 pixels');
   // The server refuses the bomb, which Chromium notes; it complains of nothing else.
   const refused = stage.visited.complaints.splice(0);
   expect(refused.every((text) => text.includes('404'))).toBe(true);
@@ -169,15 +169,15 @@ it('compares two runs: chosen by click, by swipe, difference and blink, with num
   await panel(page).getByText('PSNR of B to A').waitFor();
   await expect(samples.locator('.mark').allTextContents()).resolves.toEqual(['B', 'A']);
   const canvas = panel(page).locator('canvas').first();
-  await poll(() => colors(canvas)).toBeGreaterThan(20);
+  await expect.poll(() => colors(canvas)).toBeGreaterThan(20);
   await canvas.hover({ position: { x: 100, y: 100 } });
-  await poll(() => page.getByRole('table', { name: 'Pixel under the pointer' }).textContent()).toMatch(
-    /Pixel 16, 16.*A\d+/,
-  );
+  await expect
+    .poll(() => page.getByRole('table', { name: 'Pixel under the pointer' }).textContent())
+    .toMatch(/Pixel 16, 16.*A\d+/);
   const split = panel(page).getByRole('slider', { name: 'Split between A and B' });
   await split.focus();
   await pressStep(page, 'ArrowRight');
-  await poll(() => split.getAttribute('aria-valuenow')).toBe('52');
+  await expect.poll(() => split.getAttribute('aria-valuenow')).toBe('52');
   await canvas.focus();
   await page.keyboard.press('d');
   await panel(page)
@@ -187,8 +187,8 @@ it('compares two runs: chosen by click, by swipe, difference and blink, with num
   await panel(page).locator('.lb', { hasText: 'B b2' }).waitFor();
   await panel(page).locator('.lb', { hasText: 'A baseline' }).waitFor();
   await panel(page).getByRole('radio', { name: 'Side' }).click();
-  await poll(() => panel(page).locator('canvas').count()).toBe(2);
-  await poll(() => decodeURIComponent(page.url())).toContain('o.images.compare=side');
+  await expect.poll(() => panel(page).locator('canvas').count()).toBe(2);
+  await expect.poll(() => decodeURIComponent(page.url())).toContain('o.images.compare=side');
 });
 
 it('compares two steps of one run', async () => {
@@ -198,34 +198,36 @@ it('compares two steps of one run', async () => {
   await samples.getByRole('button', { name: 'Compare baseline, step 12,000' }).click();
   await panel(page).getByText('PSNR of B to A').waitFor();
   await panel(page).getByRole('slider', { name: 'Step of B' }).fill('0');
-  await poll(() => decodeURIComponent(page.url())).toContain('o.images.b=["baseline","val/samples",0,0]');
+  await expect
+    .poll(() => decodeURIComponent(page.url()))
+    .toContain('o.images.b=["baseline","val/samples",0,0]');
 });
 
 it('zooms and pans all pictures of a tag together, and reads the pixel in each', async () => {
   const page = await go('#/images?card=val/samples&step=10000');
   const canvases = page.locator('.exp canvas');
-  await poll(() => canvases.count()).toBe(4);
-  await poll(() => colors(canvases.nth(3))).toBeGreaterThan(20);
+  await expect.poll(() => canvases.count()).toBe(4);
+  await expect.poll(() => colors(canvases.nth(3))).toBeGreaterThan(20);
   const before = await colors(canvases.nth(3));
   await canvases.first().hover();
-  await poll(() => page.locator('.exp figcaption .value').count()).toBe(4);
+  await expect.poll(() => page.locator('.exp figcaption .value').count()).toBe(4);
   for (let n = 0; n < 8; n += 1) await page.mouse.wheel(0, -400);
-  await poll(() => colors(canvases.nth(3))).toBeLessThan(before);
+  await expect.poll(() => colors(canvases.nth(3))).toBeLessThan(before);
   await page.getByRole('button', { name: 'Next tag' }).click();
   await page.keyboard.press('Escape');
-  await poll(() => page.url()).not.toContain('card=');
+  await expect.poll(() => page.url()).not.toContain('card=');
 });
 
 it('reads 16-bit values and gray beside its alpha as they were logged', async () => {
   const page = await go('#/images?card=form/sixteen bit');
   await page.locator('.exp canvas').first().hover();
   const value = page.locator('.exp figcaption .value');
-  await poll(() => value.textContent()).toMatch(/ of 65535$/);
+  await expect.poll(() => value.textContent()).toMatch(/ of 65535$/);
   const [x = 0, y = 0, gray] = ((await value.textContent()) ?? '').match(/\d+/g)?.map(Number) ?? [];
   expect(gray).toBe(Math.trunc((65535 * (48 * y + x)) / (48 * 48 - 1)));
   await page.goto(page.url().replace('sixteen%20bit', 'gray%20alpha').replace('sixteen+bit', 'gray+alpha'));
   await page.locator('.exp canvas').first().hover();
-  await poll(() => value.textContent()).toMatch(/^\d+, \d+: (\d+) α \1$/);
+  await expect.poll(() => value.textContent()).toMatch(/^\d+, \d+: (\d+) α \1$/);
 });
 
 it('follows a run that is being written', async () => {
@@ -233,9 +235,9 @@ it('follows a run that is being written', async () => {
   await page.getByText('The tag filter hides all').waitFor();
   stage.logs.scene('images', 'live', 1);
   const picture = card(page, 'live/picture').locator('img');
-  await poll(() => picture.getAttribute('src')).toContain('index%22%3A0');
+  await expect.poll(() => picture.getAttribute('src')).toContain('index%22%3A0');
   stage.logs.scene('images', 'live', 3);
-  await poll(() => card(page, 'live/picture').locator('.n').textContent()).toContain('3 steps');
+  await expect.poll(() => card(page, 'live/picture').locator('.n').textContent()).toContain('3 steps');
 });
 
 it('asks for no picture of a step that holds none', async () => {
@@ -255,7 +257,7 @@ it('fits a phone and has nothing for axe to find', async () => {
     viewport: { width: 390, height: 844 },
     bypassCSP: true,
   });
-  await poll(() => loaded(page.locator('main img'))).toBeGreaterThan(3);
+  await expect.poll(() => loaded(page.locator('main img'))).toBeGreaterThan(3);
   expect(await page.locator('main').evaluate((main) => main.scrollWidth)).toBeLessThanOrEqual(390);
   await expect(serious(page)).resolves.toEqual([]);
 });

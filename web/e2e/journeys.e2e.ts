@@ -204,6 +204,7 @@ it('renames, notes and labels a run for everybody', async () => {
 
 it('saves a view on the server and opens it again', async () => {
   const page = await go('#/scalars?tags=val');
+  await page.getByRole('button', { name: 'Settings', exact: true }).waitFor();
   await page.keyboard.press('s');
   await page.getByLabel('Name of the view').fill('only val');
   await page.getByRole('button', { name: 'Save', exact: true }).click();

@@ -71,6 +71,6 @@ it('says when the server is gone and comes back by itself', async () => {
   await server.start(logs.folder, port);
   await page.getByRole('button', { name: 'Live' }).waitFor();
   await expect
-    .poll(() => page.locator('article[data-tag="train/loss"] .n').textContent(), { timeout: 20_000 })
+    .poll(() => page.locator('article[data-tag="train/loss"] .n').textContent())
     .toContain('12 of 12');
 });

@@ -18,8 +18,6 @@ async function go(hash: string, options: Parameters<typeof stage.go>[1] = {}): P
   await stage.go(`#/meshes?${hash}`, options);
   return stage.visited;
 }
-const soon = <T>(read: () => Promise<T> | T): ReturnType<typeof expect.poll<T>> =>
-  expect.poll(read, { timeout: 20_000 });
 const card = ({ page }: Visit, tag: string): Locator => page.locator(`article[data-tag="${tag}"]`).first();
 const picture = (one: Locator, n = 0): Promise<string> =>
   one
@@ -28,9 +26,11 @@ const picture = (one: Locator, n = 0): Promise<string> =>
     .evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL());
 /** A panel's picture once every mesh of the card is here and nothing moves any more. */
 async function still(one: Locator, n = 0): Promise<string> {
-  await soon(
-    async () => (await one.locator('figcaption .size').count()) === (await one.locator('canvas').count()),
-  ).toBe(true);
+  await expect
+    .poll(
+      async () => (await one.locator('figcaption .size').count()) === (await one.locator('canvas').count()),
+    )
+    .toBe(true);
   let last = '';
   await expect
     .poll(
@@ -40,7 +40,7 @@ async function still(one: Locator, n = 0): Promise<string> {
         last = now;
         return isSame;
       },
-      { timeout: 20_000, interval: 250 },
+      { interval: 250 },
     )
     .toBe(true);
   return last;
@@ -48,17 +48,18 @@ async function still(one: Locator, n = 0): Promise<string> {
 
 it('draws meshes and clouds of every run, by their names', async () => {
   const board = await go('tags=ring|sphere');
-  await soon(() =>
-    board.page
-      .locator('article[data-tag]')
-      .evaluateAll((cards) => cards.map((one) => one.getAttribute('data-tag'))),
-  ).toEqual(['cloud/sphere', 'shape/ring']);
-  await soon(() => card(board, 'shape/ring').locator('figcaption').allTextContents()).toEqual([
-    expect.stringContaining('1,152 vertices, 2,304 faces'),
-    expect.stringContaining('runs/b'),
-  ]);
-  await soon(() => coloredPixels(board.page, 'shape/ring')).toBeGreaterThan(2000);
-  await soon(() => coloredPixels(board.page, 'cloud/sphere')).toBeGreaterThan(300);
+  await expect
+    .poll(() =>
+      board.page
+        .locator('article[data-tag]')
+        .evaluateAll((cards) => cards.map((one) => one.getAttribute('data-tag'))),
+    )
+    .toEqual(['cloud/sphere', 'shape/ring']);
+  await expect
+    .poll(() => card(board, 'shape/ring').locator('figcaption').allTextContents())
+    .toEqual([expect.stringContaining('1,152 vertices, 2,304 faces'), expect.stringContaining('runs/b')]);
+  await expect.poll(() => coloredPixels(board.page, 'shape/ring')).toBeGreaterThan(2000);
+  await expect.poll(() => coloredPixels(board.page, 'cloud/sphere')).toBeGreaterThan(300);
 });
 
 it('turns all meshes together, keeps the camera in the link, and resets it', async () => {
@@ -73,11 +74,11 @@ it('turns all meshes together, keeps the camera in the link, and resets it', asy
   await board.page.mouse.down();
   await board.page.mouse.move(box.x + 120, box.y + 110, { steps: 4 });
   await board.page.mouse.up();
-  await soon(() => board.page.url()).toContain('o.meshes.pose=');
-  await soon(() => picture(card(board, 'shape/ring'))).not.toBe(before);
-  await soon(() => picture(card(board, 'shape/plain'), 1)).not.toBe(other);
+  await expect.poll(() => board.page.url()).toContain('o.meshes.pose=');
+  await expect.poll(() => picture(card(board, 'shape/ring'))).not.toBe(before);
+  await expect.poll(() => picture(card(board, 'shape/plain'), 1)).not.toBe(other);
   await board.page.getByRole('button', { name: 'Reset camera' }).click();
-  await soon(() => picture(card(board, 'shape/ring'))).toBe(before);
+  await expect.poll(() => picture(card(board, 'shape/ring'))).toBe(before);
 });
 
 it('obeys keys, and turns one mesh alone when cameras are apart', async () => {
@@ -87,68 +88,72 @@ it('obeys keys, and turns one mesh alone when cameras are apart', async () => {
   await ring.getByRole('group').first().focus();
   await pressStep(board.page, 'ArrowRight');
   await board.page.keyboard.press('+');
-  await soon(() => picture(ring)).not.toBe(first);
+  await expect.poll(() => picture(ring)).not.toBe(first);
   expect(await picture(ring, 1)).toBe(second);
   await board.page.keyboard.press('0');
-  await soon(() => picture(ring)).toBe(first);
+  await expect.poll(() => picture(ring)).toBe(first);
 });
 
 it('shows wires, larger points, and the step of the ruler', async () => {
   const board = await go('tags=ring|sphere');
   const solid = await still(card(board, 'shape/ring'));
   await board.page.getByRole('switch', { name: 'Wireframe' }).click();
-  await soon(() => picture(card(board, 'shape/ring'))).not.toBe(solid);
+  await expect.poll(() => picture(card(board, 'shape/ring'))).not.toBe(solid);
   await board.page.getByRole('switch', { name: 'Wireframe' }).click();
-  await soon(() => coloredPixels(board.page, 'cloud/sphere')).toBeGreaterThan(300);
+  await expect.poll(() => coloredPixels(board.page, 'cloud/sphere')).toBeGreaterThan(300);
   const points = await coloredPixels(board.page, 'cloud/sphere');
   await board.page.getByLabel('Point size').fill('6');
-  await soon(() => coloredPixels(board.page, 'cloud/sphere')).toBeGreaterThan(points);
+  await expect.poll(() => coloredPixels(board.page, 'cloud/sphere')).toBeGreaterThan(points);
   await board.page.getByRole('slider', { name: 'Step', exact: true }).focus();
   await pressStep(board.page, 'ArrowLeft');
-  await soon(() => board.page.url()).toContain('step=100');
-  await soon(() => picture(card(board, 'shape/ring'))).not.toBe(solid);
+  await expect.poll(() => board.page.url()).toContain('step=100');
+  await expect.poll(() => picture(card(board, 'shape/ring'))).not.toBe(solid);
 });
 
 it('goes through meshes that were logged together', async () => {
   const board = await go('tags=pair');
   const pair = card(board, 'cloud/pair');
-  await soon(() => pair.textContent()).toContain('mesh 1 of 2 logged together');
+  await expect.poll(() => pair.textContent()).toContain('mesh 1 of 2 logged together');
   await pair.getByRole('button', { name: 'Next mesh' }).click();
-  await soon(() => pair.textContent()).toContain('mesh 2 of 2');
+  await expect.poll(() => pair.textContent()).toContain('mesh 2 of 2');
 });
 
 it('says what is wrong with a mesh and shows the rest', async () => {
   const board = await go('tags=odd|حلقة|xxx');
-  await soon(() => card(board, 'odd/nowhere').textContent()).toContain(
-    '64 of 192 faces point at no vertex and are left out',
-  );
-  await soon(() => card(board, 'odd/nan').textContent()).toContain(
-    '10 of 96 vertices are not finite and are left out',
-  );
-  await soon(() => card(board, 'odd/all_nan').textContent()).toContain('There is no point to show');
-  await soon(() => card(board, 'odd/many').textContent()).toContain('500,000 of 600,000 points are shown');
-  await soon(() => coloredPixels(board.page, 'odd/nowhere')).toBeGreaterThan(500);
+  await expect
+    .poll(() => card(board, 'odd/nowhere').textContent())
+    .toContain('64 of 192 faces point at no vertex and are left out');
+  await expect
+    .poll(() => card(board, 'odd/nan').textContent())
+    .toContain('10 of 96 vertices are not finite and are left out');
+  await expect.poll(() => card(board, 'odd/all_nan').textContent()).toContain('There is no point to show');
+  await expect
+    .poll(() => card(board, 'odd/many').textContent())
+    .toContain('500,000 of 600,000 points are shown');
+  await expect.poll(() => coloredPixels(board.page, 'odd/nowhere')).toBeGreaterThan(500);
   await card(board, 'شبكة/حلقة').scrollIntoViewIfNeeded();
-  await soon(() => card(board, 'شبكة/حلقة').locator('figcaption').textContent()).toContain('96 vertices');
-  await soon(async () => (await card(board, `long/${'x'.repeat(1995)}`).boundingBox())?.width).toBeLessThan(
-    1100,
-  );
+  await expect
+    .poll(() => card(board, 'شبكة/حلقة').locator('figcaption').textContent())
+    .toContain('96 vertices');
+  await expect
+    .poll(async () => (await card(board, `long/${'x'.repeat(1995)}`).boundingBox())?.width)
+    .toBeLessThan(1100);
 });
 
 it('draws far more cards than a browser has contexts for', async () => {
   const board = await go('');
-  await soon(() => board.page.locator('article[data-tag]').count()).toBeGreaterThan(8);
+  await expect.poll(() => board.page.locator('article[data-tag]').count()).toBeGreaterThan(8);
   for (const tag of ['shape/ring', 'shape/plain', 'odd/nan', 'cloud/sphere', 'shape/ring']) {
     await card(board, tag).scrollIntoViewIfNeeded();
-    await soon(() => coloredPixels(board.page, tag)).toBeGreaterThan(300);
+    await expect.poll(() => coloredPixels(board.page, tag)).toBeGreaterThan(300);
   }
 });
 
 it('takes in a new run as it comes', async () => {
   const board = await go('tags=ring');
-  await soon(() => card(board, 'shape/ring').locator('figcaption').count()).toBe(2);
+  await expect.poll(() => card(board, 'shape/ring').locator('figcaption').count()).toBe(2);
   stage.logs.scene('meshes', 'late');
-  await soon(() => card(board, 'shape/ring').locator('figcaption').count()).toBe(3);
+  await expect.poll(() => card(board, 'shape/ring').locator('figcaption').count()).toBe(3);
 });
 
 it('says so where there is no WebGL', async () => {
@@ -160,9 +165,9 @@ it('says so where there is no WebGL', async () => {
     });
   });
   await board.page.reload();
-  await soon(() => card(board, 'shape/ring').textContent()).toContain(
-    'it has no WebGL, or it is switched off',
-  );
+  await expect
+    .poll(() => card(board, 'shape/ring').textContent())
+    .toContain('it has no WebGL, or it is switched off');
 });
 
 it.each(['light', 'dark'] as const)('has no serious finding, %s, and fits a phone', async (colorScheme) => {
@@ -171,7 +176,7 @@ it.each(['light', 'dark'] as const)('has no serious finding, %s, and fits a phon
     bypassCSP: true,
     viewport: { width: 390, height: 844 },
   });
-  await soon(() => card(board, 'odd/nowhere').textContent()).toContain('point at no vertex');
+  await expect.poll(() => card(board, 'odd/nowhere').textContent()).toContain('point at no vertex');
   expect(await board.page.evaluate(() => document.querySelector('main .scroll')?.scrollWidth)).toBe(390);
   expect(await serious(board.page)).toEqual([]);
 });

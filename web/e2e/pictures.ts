@@ -23,10 +23,10 @@ it('takes the pictures', async () => {
       .locator('[data-run]', { hasText: /\d\.\d{4}/ })
       .first()
       .waitFor();
-    await page.waitForLoadState('load');
-    await page.waitForTimeout(1500);
+    // Fonts, dialogs that are fetched ahead and the other cards are there, too.
+    await page.waitForLoadState('networkidle');
     await page.mouse.move(plot.x + plot.width * 0.6, plot.y + plot.height * 0.8);
-    await page.waitForTimeout(300);
+    await page.locator('.cap').first().waitFor();
     const path = join(FOLDER, `board-${scheme}.png`);
     await page.screenshot({ path });
     execFileSync(PYTHON, ['-c', SMALLER, path]);

@@ -1,9 +1,24 @@
 // Logs out of the ordinary: ten thousand runs, a thousand tags, names of tags, a run that was restarted.
+import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { coloredPixels, plotOf, useStage } from './stage.ts';
 
 const stage = useStage((logs) => logs.write('many', 10_000, 1, 2).scene('restart').scene('many_tags'));
 const { go } = stage;
+
+/** Wait until no card within the list's box is without its chart. */
+async function cardsInSightAreDrawn(page: Page): Promise<void> {
+  const missing = (): Promise<number> =>
+    page.getByRole('region', { name: 'Cards' }).evaluate((list) => {
+      const { top, bottom } = list.getBoundingClientRect();
+      const cards = [...list.querySelectorAll('article[data-tag]')].filter((card) => {
+        const box = card.getBoundingClientRect();
+        return box.bottom > top && box.top < bottom;
+      });
+      return cards.length ? cards.filter((card) => !card.querySelector('.u-over')).length : -1;
+    });
+  await expect.poll(missing).toBe(0);
+}
 
 it('lists ten thousand runs, of which only the rows in sight exist, and finds one among them', async () => {
   const page = await go('#/scalars?tags=group0');
@@ -41,7 +56,7 @@ it('with thousands of tags asks for those in sight only, and lets those long out
   const page = await go('#/scalars?tags=deep/');
   page.on('request', (request) => (asked += Number(request.url().includes('kinds/scalar/series'))));
   await plotOf(page, 'deep/tag-0000');
-  await page.waitForTimeout(500);
+  await cardsInSightAreDrawn(page);
   expect(asked).toBeLessThan(40);
   expect(await page.locator('article[data-tag] .u-over').count()).toBeLessThan(40);
   const list = page.getByRole('region', { name: 'Cards' });
@@ -50,9 +65,9 @@ it('with thousands of tags asks for those in sight only, and lets those long out
       (box, share) => (box.scrollTop = box.scrollHeight * share),
       Number(tag.slice(-4)) / 1000,
     );
-    await page.waitForTimeout(700);
+    await cardsInSightAreDrawn(page);
   }
-  expect(await page.locator('article[data-tag] .u-over').count()).toBeLessThan(60);
+  await expect.poll(() => page.locator('article[data-tag] .u-over').count()).toBeLessThan(60);
   await list.evaluate((box) => (box.scrollTop = 0));
   await expect.poll(() => coloredPixels(page, 'deep/tag-0000')).toBeGreaterThan(100);
 });

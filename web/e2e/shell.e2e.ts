@@ -152,9 +152,9 @@ it('moves runs to the trash after asking, and brings them back', async () => {
   await sure.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Move 2 runs to the trash' }).click();
   await sure.getByRole('button', { name: 'Move to the trash' }).click();
-  await expect.poll(() => listed(page), { timeout: 15_000 }).toEqual(NAMES.slice(0, 5));
+  await expect.poll(() => listed(page)).toEqual(NAMES.slice(0, 5));
   await page.getByRole('button', { name: 'Bring back' }).click();
-  await expect.poll(() => listed(page), { timeout: 15_000 }).toEqual(NAMES);
+  await expect.poll(() => listed(page)).toEqual(NAMES);
 });
 
 it('tells all about a run: files, sub-runs, hyperparameters', async () => {
@@ -182,7 +182,8 @@ it('opens pages by tab, by number and from the menu, and goes back', async () =>
   await expect
     .poll(() => pages.getByRole('button', { name: 'Time series' }).getAttribute('aria-current'))
     .toBe('page');
-  await page.waitForTimeout(200);
+  // The address is written after the page has turned.
+  await expect.poll(() => page.url()).toContain('#/timeseries');
   await page.goBack();
   await expect.poll(() => page.url()).toContain('#/tags');
   await expect
@@ -249,7 +250,9 @@ it('remembers settings of the log folder, and the width of the list', async () =
   await plotOf(page, 'val/loss');
   await page.getByRole('separator', { name: 'Width of the run list' }).focus();
   await page.keyboard.press('ArrowRight');
-  await page.waitForTimeout(300);
+  const layout = (): Promise<string | null> => page.evaluate(() => localStorage.getItem('sightline.layout'));
+  // The view itself is kept when the page is left.
+  await expect.poll(layout).toContain('356');
   await page.goto(`${stage.server.url}?again`);
   await expect.poll(() => listed(page)).toContain('/dit');
   await expect.poll(() => page.url()).toContain('cols=4');
@@ -392,6 +395,7 @@ it('says in place when saved views cannot be read or kept, and tries again', asy
       ? route.fulfill({ status: 503, json: { error: { message: 'The notes are locked.' } } })
       : route.continue(),
   );
+  await page.getByRole('button', { name: 'Settings', exact: true }).waitFor();
   await page.keyboard.press('s');
   const settings = page.getByRole('dialog', { name: 'View settings' });
   const problem = settings.getByRole('alert');

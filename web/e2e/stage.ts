@@ -18,6 +18,9 @@ export const FLAGS = [
   '--no-first-run',
 ];
 
+/** A wait this long only ends what hangs: on a busy machine everything takes many times as long. */
+const PATIENCE_MS = 120_000;
+
 /** A phone as Playwright wants it described. */
 export const PHONE: BrowserContextOptions = {
   viewport: { width: 390, height: 844 },
@@ -105,6 +108,7 @@ export async function visit(
   options: BrowserContextOptions = {},
 ): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+  context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('console', (message) => {
@@ -132,6 +136,8 @@ export class Stage {
   readonly go = async (hash = '', options: BrowserContextOptions = {}): Promise<Page> => {
     await this.open?.close();
     this.open = await visit(this.browser, this.server.url + hash, options);
+    // Keys and clicks before the shell stands would be lost.
+    await this.open.page.locator('#app > *').first().waitFor({ state: 'attached' });
     return this.open.page;
   };
 
@@ -176,7 +182,7 @@ export async function pressStep(page: Page, key: 'ArrowLeft' | 'ArrowRight'): Pr
   const known = page.locator('.end', { hasText: 'steps' });
   if ((await known.count()) > 0)
     await known
-      .filter({ hasText: /[1-9]\d* steps/ })
+      .filter({ hasText: /[1-9]\d*\s+steps/ })
       .first()
       .waitFor();
   await page.keyboard.press(key);

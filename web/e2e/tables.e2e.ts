@@ -10,8 +10,6 @@ async function go(hash: string, options: Parameters<typeof stage.go>[1] = {}): P
   await stage.go(`#/tables?${hash}`, options);
   return stage.visited;
 }
-const soon = <T>(read: () => Promise<T> | T): ReturnType<typeof expect.poll<T>> =>
-  expect.poll(read, { timeout: 15_000 });
 const card = ({ page }: Visit, tag: string): Locator => page.locator(`article[data-tag="${tag}"]`).first();
 const cells = (one: Locator): Promise<string[][]> =>
   one
@@ -21,34 +19,34 @@ const cells = (one: Locator): Promise<string[][]> =>
 it('shows the rows of all runs as one table, sorted and filtered as asked', async () => {
   const board = await go('tags=scores');
   const scores = card(board, 'val/scores');
-  await soon(async () => (await cells(scores)).length).toBe(12);
+  await expect.poll(async () => (await cells(scores)).length).toBe(12);
   expect((await cells(scores))[0]?.slice(0, 2)).toEqual(['resnet/a', 'ant']);
   await scores.getByRole('button', { name: 'recall' }).click();
   await scores.locator('th[aria-sort=ascending]').waitFor();
   await scores.getByRole('button', { name: 'recall' }).click();
-  await soon(async () => (await cells(scores))[0]?.[0]).toBe('resnet/b');
-  await soon(() => decodeURIComponent(board.page.url())).toContain('o.tables.sort.val/scores=-recall');
+  await expect.poll(async () => (await cells(scores))[0]?.[0]).toBe('resnet/b');
+  await expect.poll(() => decodeURIComponent(board.page.url())).toContain('o.tables.sort.val/scores=-recall');
   await scores.getByLabel('Filter rows of val/scores').fill('cat');
-  await soon(async () => (await cells(scores)).map((row) => row[1])).toEqual(['cat', 'cat']);
-  await soon(() => scores.locator('.n').textContent()).toBe('2 of 12 rows');
+  await expect.poll(async () => (await cells(scores)).map((row) => row[1])).toEqual(['cat', 'cat']);
+  await expect.poll(() => scores.locator('.n').textContent()).toBe('2 of 12 rows');
   await scores.getByLabel('Filter rows of val/scores').fill('recall>7');
   await scores.getByText('No row of 12 matches.').waitFor();
 });
 
 it('follows the ruler', async () => {
   const board = await go('tags=scores&step=0');
-  await soon(async () => (await cells(card(board, 'val/scores')))[0]?.[4]).toBe('image-0-0.png');
+  await expect.poll(async () => (await cells(card(board, 'val/scores')))[0]?.[4]).toBe('image-0-0.png');
   await board.page.getByRole('slider', { name: 'Step' }).focus();
   await pressStep(board.page, 'ArrowRight');
-  await soon(async () => (await cells(card(board, 'val/scores')))[0]?.[4]).toBe('image-0-500.png');
+  await expect.poll(async () => (await cells(card(board, 'val/scores')))[0]?.[4]).toBe('image-0-500.png');
 });
 
 it('scrolls through thousands of rows with few of them made', async () => {
   const board = await go('card=samples');
   const samples = card(board, 'samples');
-  await soon(() => samples.locator('.n').textContent()).toBe('5,000 rows');
+  await expect.poll(() => samples.locator('.n').textContent()).toBe('5,000 rows');
   await samples.locator('.rows').evaluate((rows) => rows.scrollTo(0, 24 * 4000));
-  await soon(async () => (await cells(samples)).some((row) => row[0] === '4000')).toBe(true);
+  await expect.poll(async () => (await cells(samples)).some((row) => row[0] === '4000')).toBe(true);
   expect(await samples.locator('tbody tr').count()).toBeLessThan(120);
   await samples.hover();
   await samples.getByLabel('Download samples').click();
@@ -63,53 +61,57 @@ it('scrolls through thousands of rows with few of them made', async () => {
 it('draws a matrix for each run and reads the cell under the pointer', async () => {
   const board = await go('tags=animals');
   const animals = card(board, 'val/animals');
-  await soon(() => animals.locator('figcaption').allTextContents()).toEqual([
-    expect.stringMatching(/resnet\/a.*accuracy 6\d\.\d %/),
-    expect.stringMatching(/resnet\/b.*accuracy 8\d\.\d %/),
-  ]);
-  await soon(() => coloredPixels(board.page, 'val/animals')).toBeGreaterThan(2000);
+  await expect
+    .poll(() => animals.locator('figcaption').allTextContents())
+    .toEqual([
+      expect.stringMatching(/resnet\/a.*accuracy 6\d\.\d %/),
+      expect.stringMatching(/resnet\/b.*accuracy 8\d\.\d %/),
+    ]);
+  await expect.poll(() => coloredPixels(board.page, 'val/animals')).toBeGreaterThan(2000);
   const box = await animals.locator('canvas').first().boundingBox();
   if (!box) throw new Error('no matrix');
   await board.page.mouse.move(box.x + box.width * 0.6, box.y + 60, { steps: 3 });
-  await soon(() => board.page.locator('.tip').textContent()).toMatch(
-    /true \w+ taken for \w+.*resnet\/a.*resnet\/b/s,
-  );
+  await expect
+    .poll(() => board.page.locator('.tip').textContent())
+    .toMatch(/true \w+ taken for \w+.*resnet\/a.*resnet\/b/s);
   await animals.getByRole('group').first().focus();
   await pressStep(board.page, 'ArrowRight');
-  await soon(() => board.page.locator('.tip').count()).toBe(1);
+  await expect.poll(() => board.page.locator('.tip').count()).toBe(1);
 });
 
 it('normalizes, and shows the difference of two runs', async () => {
   const board = await go('tags=animals');
   await board.page.getByRole('radio', { name: 'By row' }).click();
-  await soon(() => board.page.url()).toContain('o.tables.normalize=true');
+  await expect.poll(() => board.page.url()).toContain('o.tables.normalize=true');
   await board.page.getByRole('radio', { name: 'Difference' }).click();
-  await soon(() => card(board, 'val/animals').locator('figcaption').nth(1).textContent()).toMatch(
-    /\+1\d\.\d points/,
-  );
+  await expect
+    .poll(() => card(board, 'val/animals').locator('figcaption').nth(1).textContent())
+    .toMatch(/\+1\d\.\d points/);
 });
 
 it('shows what it can of a thousand classes, of broken tables and of hard names', async () => {
   const board = await go('tags=odd|imagenet|النتائج|xxx');
-  await soon(() => card(board, 'odd/uneven').textContent()).toContain('rows of unequal length');
-  await soon(() => card(board, 'odd/none').textContent()).toContain('This table could not be read.');
-  await soon(() => card(board, 'odd/negative').textContent()).toContain('2 counts are negative or no number');
+  await expect.poll(() => card(board, 'odd/uneven').textContent()).toContain('rows of unequal length');
+  await expect.poll(() => card(board, 'odd/none').textContent()).toContain('This table could not be read.');
+  await expect
+    .poll(() => card(board, 'odd/negative').textContent())
+    .toContain('2 counts are negative or no number');
   const imagenet = card(board, 'imagenet');
   await imagenet.scrollIntoViewIfNeeded();
-  await soon(() => imagenet.textContent()).toContain('the 99 most mistaken of 1,000 classes');
+  await expect.poll(() => imagenet.textContent()).toContain('the 99 most mistaken of 1,000 classes');
   await card(board, 'جدول/النتائج').scrollIntoViewIfNeeded();
-  await soon(async () => (await cells(card(board, 'جدول/النتائج')))[0]?.[0]).toBe('قطة');
-  await soon(async () => (await card(board, `long/${'x'.repeat(1995)}`).boundingBox())?.width).toBeLessThan(
-    1100,
-  );
+  await expect.poll(async () => (await cells(card(board, 'جدول/النتائج')))[0]?.[0]).toBe('قطة');
+  await expect
+    .poll(async () => (await card(board, `long/${'x'.repeat(1995)}`).boundingBox())?.width)
+    .toBeLessThan(1100);
 });
 
 it('takes in a new run as it comes', async () => {
   const board = await go('tags=val');
-  await soon(() => card(board, 'val/animals').locator('figcaption').count()).toBe(2);
+  await expect.poll(() => card(board, 'val/animals').locator('figcaption').count()).toBe(2);
   stage.logs.scene('tables', 'late');
-  await soon(() => card(board, 'val/animals').locator('figcaption').count()).toBe(3);
-  await soon(() => card(board, 'val/scores').locator('.n').textContent()).toBe('18 rows');
+  await expect.poll(() => card(board, 'val/animals').locator('figcaption').count()).toBe(3);
+  await expect.poll(() => card(board, 'val/scores').locator('.n').textContent()).toBe('18 rows');
 });
 
 it.each(['light', 'dark'] as const)('has no serious finding, %s, and fits a phone', async (colorScheme) => {
@@ -118,7 +120,7 @@ it.each(['light', 'dark'] as const)('has no serious finding, %s, and fits a phon
     bypassCSP: true,
     viewport: { width: 390, height: 844 },
   });
-  await soon(() => card(board, 'odd/negative').locator('figcaption').count()).toBe(1);
+  await expect.poll(() => card(board, 'odd/negative').locator('figcaption').count()).toBe(1);
   expect(await board.page.evaluate(() => document.querySelector('main .scroll')?.scrollWidth)).toBe(390);
   expect(await serious(board.page)).toEqual([]);
 });

@@ -6,16 +6,14 @@ import { pressStep, useStage } from './stage.ts';
 
 const stage = useStage((logs) => logs.scene('text'));
 const { go } = stage;
-const poll = <T>(what: () => Promise<T> | T) => expect.poll(what, { timeout: 15_000 });
 const card = (page: Page, tag: string): Locator => page.locator(`article[data-tag="${tag}"]`).first();
 
 it('renders Markdown of all runs side by side, and leaves formulas as typed', async () => {
   const page = await go('#/text?tags=report');
   const report = card(page, 'notes/report/text_summary');
-  await poll(() => report.locator('.md h2').allTextContents()).toEqual([
-    'Report of baseline',
-    'Report of wide',
-  ]);
+  await expect
+    .poll(() => report.locator('.md h2').allTextContents())
+    .toEqual(['Report of baseline', 'Report of wide']);
   await expect(report.locator('.md td').first().textContent()).resolves.toBe('loss');
   await expect(report.locator('.md pre').first().textContent()).resolves.toContain('# a < b');
   await expect(report.locator('.md').first().textContent()).resolves.toContain('$a_1 + b_1 * c_2$');
@@ -26,7 +24,7 @@ it('shows the source, and what changed since the step before', async () => {
   const page = await go('#/text?tags=report&only=baseline&step=50');
   const report = card(page, 'notes/report/text_summary');
   await page.getByRole('radio', { name: 'Raw' }).click();
-  await poll(() => report.locator('pre').textContent()).toContain('## Report of baseline');
+  await expect.poll(() => report.locator('pre').textContent()).toContain('## Report of baseline');
   await page.getByRole('radio', { name: 'Changes' }).click();
   await report.getByText('Since step 40').waitFor();
   await expect(report.locator('.gone').allTextContents()).resolves.toContain(
@@ -35,7 +33,7 @@ it('shows the source, and what changed since the step before', async () => {
   await expect(report.locator('.added').allTextContents()).resolves.toContain(
     '+The gain is $a_1 + b_1 * c_2$ at step **50**.',
   );
-  await poll(() => page.url()).toContain('o.text.view=changes');
+  await expect.poll(() => page.url()).toContain('o.text.view=changes');
   await pressStep(page, 'ArrowLeft');
   await report.getByText('Since step 30').waitFor();
 });
@@ -60,25 +58,20 @@ it('runs nothing that a log holds', async () => {
   expect(await hostile.locator('.md a').getAttribute('href')).toBeNull();
   expect(await page.evaluate(() => (window as unknown as { ran?: string }).ran)).toBeUndefined();
   await page.getByRole('radio', { name: 'Raw' }).click();
-  await poll(() => hostile.locator('pre').textContent()).toContain('<script>');
+  await expect.poll(() => hostile.locator('pre').textContent()).toContain('<script>');
   expect(await page.evaluate(() => (window as unknown as { ran?: string }).ran)).toBeUndefined();
 });
 
 it('lays arrays of strings out as tables', async () => {
   const page = await go('#/text?tags=odd/(column|table|cube|empty)');
-  await poll(() => card(page, 'odd/column/text_summary').locator('td').allInnerTexts()).toEqual([
-    'first',
-    'second',
-    'third',
-  ]);
-  await poll(() => card(page, 'odd/table/text_summary').locator('tr').count()).toBe(2);
+  await expect
+    .poll(() => card(page, 'odd/column/text_summary').locator('td').allInnerTexts())
+    .toEqual(['first', 'second', 'third']);
+  await expect.poll(() => card(page, 'odd/table/text_summary').locator('tr').count()).toBe(2);
   await expect(card(page, 'odd/table/text_summary').locator('code').textContent()).resolves.toBe('4');
-  await poll(() => card(page, 'odd/cube/text_summary').locator('th').allTextContents()).toEqual([
-    '0, 0',
-    '0, 1',
-    '1, 0',
-    '1, 1',
-  ]);
+  await expect
+    .poll(() => card(page, 'odd/cube/text_summary').locator('th').allTextContents())
+    .toEqual(['0, 0', '0, 1', '1, 0', '1, 1']);
   await card(page, 'odd/empty/text_summary').getByText('without strings').waitFor();
 });
 
@@ -97,24 +90,24 @@ it('folds ten megabytes, and says how much it holds', async () => {
 it('finds words in all steps and runs, and goes there', async () => {
   const page = await go('#/text');
   await page.getByRole('searchbox', { name: 'Search in all texts' }).fill('fox, 30 times');
-  await poll(() => page.getByRole('status').filter({ hasText: 'matches' }).textContent()).toMatch(
-    /2 matches in 2 of \d+ texts/,
-  );
+  await expect
+    .poll(() => page.getByRole('status').filter({ hasText: 'matches' }).textContent())
+    .toMatch(/2 matches in 2 of \d+ texts/);
   await expect(page.locator('mark').allTextContents()).resolves.toEqual(['fox, 30 times', 'fox, 30 times']);
-  await poll(() => page.url()).toContain('o.text.find=');
+  await expect.poll(() => page.url()).toContain('o.text.find=');
   await page.locator('.hit', { hasText: 'wide' }).click();
-  await poll(() => page.url()).toContain('step=30');
-  await poll(() => card(page, 'notes/sample/text_summary').textContent()).toContain(
-    'wide says: the quick brown fox, 30 times',
-  );
+  await expect.poll(() => page.url()).toContain('step=30');
+  await expect
+    .poll(() => card(page, 'notes/sample/text_summary').textContent())
+    .toContain('wide says: the quick brown fox, 30 times');
 });
 
 it('reads from right to left where the text does', async () => {
   const page = await go(`#/text?only=odd&tags=${encodeURIComponent('عربي')}`);
   const arabic = card(page, 'نص/عربي/text_summary');
-  await poll(() => arabic.locator('.md').evaluate((element) => getComputedStyle(element).direction)).toBe(
-    'rtl',
-  );
+  await expect
+    .poll(() => arabic.locator('.md').evaluate((element) => getComputedStyle(element).direction))
+    .toBe('rtl');
 });
 
 it.each([

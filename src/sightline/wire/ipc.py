@@ -23,7 +23,7 @@ def schema_message(stream_capsule: object) -> bytes:
     from nanoarrow.c_array_stream import CArrayStream, c_array_stream
     from nanoarrow.ipc import StreamWriter
 
-    schema = c_array_stream(_Capsule(stream_capsule))._get_cached_schema()
+    schema = c_array_stream(_Capsule(stream_capsule)).get_schema()
     out = io.BytesIO()
     StreamWriter.from_writable(out).serialize_stream(CArrayStream.from_c_arrays([], schema))
     return out.getvalue().removesuffix(END_OF_STREAM)

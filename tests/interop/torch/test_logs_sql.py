@@ -8,7 +8,7 @@ import pytest
 
 import sightline
 
-GOLDEN = Path(__file__).parents[1] / "golden"
+GOLDEN = Path(__file__).parents[2] / "golden"
 
 
 def test_sql_joins_scalars_and_hyperparameters() -> None:
