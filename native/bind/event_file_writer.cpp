@@ -28,22 +28,22 @@ struct Writer : EventFileWriter {
   }
 };
 
-PyObject* news_handler = nullptr;  // owned, and kept until the process ends
+PyObject* warning_handler = nullptr;  // owned, and kept until the process ends
 
-void set_news_handler(nb::callable handler) { news_handler = handler.release().ptr(); }
+void set_warning_handler(nb::callable handler) { warning_handler = handler.release().ptr(); }
 
-void warn(const std::vector<std::string>& news) {
-  for (const std::string& one : news) {
-    if (news_handler != nullptr)
-      nb::borrow<nb::callable>(news_handler)(one);
+void warn(const std::vector<std::string>& warnings) {
+  for (const std::string& one : warnings) {
+    if (warning_handler != nullptr)
+      nb::borrow<nb::callable>(warning_handler)(one);
     else if (PyErr_WarnEx(PyExc_RuntimeWarning, one.c_str(), 1) < 0)
       throw nb::python_error();
   }
 }
 
-void warn_of_news(Writer& self) {
-  if (self.has_news()) [[unlikely]]
-    warn(self.take_news());
+void show_warnings(Writer& self) {
+  if (self.has_warnings()) [[unlikely]]
+    warn(self.take_warnings());
 }
 
 void make_room(Writer& self) {
@@ -69,7 +69,7 @@ void add_scalar(Writer& self, std::string_view tag, double value, int64_t step,
   make_room(self);
   self.add_scalar(tag, value, step, wall_time ? *wall_time : wall_clock_secs(),
                   style_of(new_style, double_precision));
-  warn_of_news(self);
+  show_warnings(self);
 }
 
 // What `value.item()` gives (numpy, torch and JAX arrays of one element have it), or the value itself.
@@ -123,7 +123,7 @@ bool try_add_scalar(Writer& self, nb::handle tag, nb::handle value, nb::handle s
   make_room(self);
   const double secs = wall_time.is_none() ? wall_clock_secs() : PyFloat_AS_DOUBLE(wall_time.ptr());
   self.add_scalar(*text, *number, *at, secs, style_of(is_true(new_style), is_true(double_precision)));
-  warn_of_news(self);
+  show_warnings(self);
   return true;
 }
 
@@ -135,7 +135,7 @@ void add_event(Writer& self, nb::bytes event) {
     nb::gil_scoped_release released;
     self.add_event({event.c_str(), event.size()});
   }
-  warn_of_news(self);
+  show_warnings(self);
 }
 
 void add_value(Writer& self, nb::bytes value, int64_t step, std::optional<double> wall_time) {
@@ -147,13 +147,13 @@ void add_value(Writer& self, nb::bytes value, int64_t step, std::optional<double
     nb::gil_scoped_release released;
     self.add_value({value.c_str(), value.size()}, step, secs);
   }
-  warn_of_news(self);
+  show_warnings(self);
 }
 
 void add_session_start(Writer& self, int64_t step, std::optional<double> wall_time) {
   make_room(self);
   self.add_session_start(step, wall_time ? *wall_time : wall_clock_secs());
-  warn_of_news(self);
+  show_warnings(self);
 }
 
 nb::bytes encode_value_event(nb::bytes value, int64_t step, std::optional<double> wall_time) {
@@ -168,7 +168,7 @@ void without_gil(Writer& self) {
     nb::gil_scoped_release released;
     (self.*method)();
   }
-  warn_of_news(self);
+  show_warnings(self);
 }
 
 void open_writer(Writer& self, const std::string& directory) {
@@ -177,7 +177,7 @@ void open_writer(Writer& self, const std::string& directory) {
     nb::gil_scoped_release released;
     error = self.open();
   }
-  if (error == 0) return warn_of_news(self);
+  if (error == 0) return show_warnings(self);
   errno = error;
   PyErr_SetFromErrnoWithFilename(PyExc_OSError, directory.c_str());
   throw nb::python_error();
@@ -195,12 +195,12 @@ void make_writer(Writer* self, const EventFileOptions& options, bool lazy) {
 }
 
 void close_event_files() {
-  std::vector<std::string> news;
+  std::vector<std::string> warnings;
   {
     nb::gil_scoped_release released;
-    news = EventFileWriter::close_all();
+    warnings = EventFileWriter::close_all();
   }
-  warn(news);
+  warn(warnings);
 }
 
 }  // namespace
@@ -248,7 +248,7 @@ void bind_event_file_writer(nb::module_& module) {
   module.def("host_name", &host_name, "The name of this machine, as in event file names.");
 
   module.def(
-      "set_news_handler", &set_news_handler, nb::arg("handler"),
+      "set_warning_handler", &set_warning_handler, nb::arg("handler"),
       "Have handler(text) tell the user what went wrong in the background, in place of a plain warning.");
   module.def("close_event_files", &close_event_files, "Close all writers of this process, as at its exit.");
   nb::module_::import_("atexit").attr("register")(module.attr("close_event_files"));

@@ -32,8 +32,9 @@ nb::object to_text(const std::optional<std::string>& bytes) {
 }
 
 nb::tuple arrays_of(const Chunk& chunk, nb::handle owner) {
-  nb::object values = chunk.wide ? view_array(static_cast<const double*>(chunk.values), chunk.size, owner)
-                                 : view_array(static_cast<const float*>(chunk.values), chunk.size, owner);
+  nb::object values = chunk.is_float64
+                          ? view_array(static_cast<const double*>(chunk.values), chunk.size, owner)
+                          : view_array(static_cast<const float*>(chunk.values), chunk.size, owner);
   return nb::make_tuple(view_array(chunk.steps, chunk.size, owner),
                         view_array(chunk.wall_times, chunk.size, owner), values);
 }
@@ -50,7 +51,7 @@ nb::tuple scalars(const Chunks& chunks) {
   nb::object steps = join<int64_t>(chunks, [](const Chunk& chunk, size_t i) { return chunk.steps[i]; });
   nb::object wall_times =
       join<double>(chunks, [](const Chunk& chunk, size_t i) { return chunk.wall_times[i]; });
-  nb::object values = chunks.wide
+  nb::object values = chunks.is_float64
                           ? join<double>(chunks, [](const Chunk& chunk, size_t i) { return chunk.value(i); })
                           : join<float>(chunks, [](const Chunk& chunk, size_t i) {
                               return static_cast<const float*>(chunk.values)[i];

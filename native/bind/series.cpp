@@ -26,16 +26,16 @@ void add_part(Series& out, nb::handle columns) {
   auto wall_times = nb::cast<Column<double>>(columns[1], false);
   Part part{steps.data(), wall_times.data(), nullptr, steps.shape(0), false};
   Column<float> narrow;
-  Column<double> wide;
+  Column<double> values64;
   size_t n_values;
   if (nb::try_cast(columns[2], narrow, false)) {
     part.values = narrow.data();
     n_values = narrow.shape(0);
   } else {
-    wide = nb::cast<Column<double>>(columns[2], false);
-    part.values = wide.data();
-    part.wide = true;
-    n_values = wide.shape(0);
+    values64 = nb::cast<Column<double>>(columns[2], false);
+    part.values = values64.data();
+    part.is_float64 = true;
+    n_values = values64.shape(0);
   }
   if (wall_times.shape(0) != part.size || n_values != part.size)
     throw nb::value_error("columns differ in length");

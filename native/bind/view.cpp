@@ -70,7 +70,8 @@ nb::dict view(const SeriesSet& set, const std::string& x, std::optional<std::pai
   out["offsets"] = to_numpy(std::move(made.offsets));
   out["step"] = to_numpy(std::move(made.steps));
   out["wall_time"] = to_numpy(std::move(made.wall_times));
-  out["value"] = made.wide ? to_numpy(std::move(made.wide_values)) : to_numpy(std::move(made.values));
+  out["value"] =
+      made.is_float64 ? to_numpy(std::move(made.float64_values)) : to_numpy(std::move(made.values));
   if (question.smoothing.kind != Smoothing::kNone) out["smoothed"] = to_numpy(std::move(made.smoothed));
   if (question.x == Axis::kRelative || question.x == Axis::kColumn) out["x"] = to_numpy(std::move(made.xs));
   return out;

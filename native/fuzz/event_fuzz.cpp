@@ -42,7 +42,7 @@ uint64_t decode_parts(const Event& event) {
   for (const Item& item : event.items) {
     TensorScalar scalar;
     Metadata metadata;
-    if (decode_tensor_scalar(item.payload, scalar)) outcome |= scalar.wide ? 32 : 16;
+    if (decode_tensor_scalar(item.payload, scalar)) outcome |= scalar.is_float64 ? 32 : 16;
     if (decode_metadata(item.metadata, metadata)) outcome |= metadata.says_scalar() ? 128 : 64;
     outcome |= uint64_t{256} << static_cast<int>(item.what);
   }

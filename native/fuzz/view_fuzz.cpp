@@ -52,7 +52,7 @@ struct Input {
       Part part{&steps[i], &wall_times[i], at, std::min(step, steps.size() - i), !(flags & 8)};
       if (blocks && Zones::n_blocks(part.size) > 0) {
         Bucket* room = blocks->emplace_back(Zones::n_blocks(part.size)).data();
-        part.zones = make_zones(part.steps, part.wall_times, part.values, part.wide, part.size, room);
+        part.zones = make_zones(part.steps, part.wall_times, part.values, part.is_float64, part.size, room);
       }
       out.add(part);
     }

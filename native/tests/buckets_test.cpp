@@ -37,7 +37,8 @@ struct Data {
     Series out, plain = series(size);
     for (Part part : plain.parts()) {
       Bucket* room = blocks.emplace_back(Zones::n_blocks(part.size)).data();
-      if (room) part.zones = make_zones(part.steps, part.wall_times, part.values, part.wide, part.size, room);
+      if (room)
+        part.zones = make_zones(part.steps, part.wall_times, part.values, part.is_float64, part.size, room);
       out.add(part);
     }
     return out;
@@ -113,7 +114,7 @@ void test_view_of_several() {
   question.n_threads = 2;
   View view = make_view(several, question);
   CHECK(view.offsets.size() == 4 && view.offsets[1] == view.offsets[2]);
-  CHECK(view.offsets[3] == 2 * view.offsets[1] && view.wide);
+  CHECK(view.offsets[3] == 2 * view.offsets[1] && view.is_float64);
   CHECK(view.smoothed.size() == view.steps.size());
 }
 

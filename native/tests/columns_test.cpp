@@ -38,8 +38,8 @@ struct Bench {
       }
     CHECK(step == n_points && writer.n_points(tag) == static_cast<uint64_t>(n_points));
   }
-  void add(uint32_t tag, int64_t step, bool wide = false) {
-    rows.add(tag, step, static_cast<double>(step) + 0.5, static_cast<double>(step) / 4, wide);
+  void add(uint32_t tag, int64_t step, bool is_float64 = false) {
+    rows.add(tag, step, static_cast<double>(step) + 0.5, static_cast<double>(step) / 4, is_float64);
   }
 
   Rows rows;
@@ -147,9 +147,9 @@ void doubles_end_a_float_chunk() {
   }
   bench.place();
   bench.check(0, 300);
-  bool narrow = false, wide = false;
-  for (const Chunk& chunk : bench.tags[0].chunks) (chunk.wide ? wide : narrow) = true;
-  CHECK(narrow && wide);
+  bool has_float32 = false, has_float64 = false;
+  for (const Chunk& chunk : bench.tags[0].chunks) (chunk.is_float64 ? has_float64 : has_float32) = true;
+  CHECK(has_float32 && has_float64);
 }
 
 // Zones come with the chunk after, also where a chunk was filled point by point; chunks of few points have

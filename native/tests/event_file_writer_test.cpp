@@ -129,7 +129,7 @@ void test_cap_drops_and_says_so_once() {
   writer.close();
   CHECK(writer.n_dropped() + folder.n_events() == 100);
   CHECK(writer.n_dropped() > 50);
-  CHECK(writer.has_news() && writer.take_news().size() == 1 && !writer.has_news());
+  CHECK(writer.has_warnings() && writer.take_warnings().size() == 1 && !writer.has_warnings());
 }
 
 void test_a_removed_file_is_made_again() {
@@ -141,7 +141,7 @@ void test_a_removed_file_is_made_again() {
   add(writer, 5);
   writer.flush();
   CHECK(folder.n_events() == 5);
-  CHECK(writer.take_news().size() == 1);
+  CHECK(writer.take_warnings().size() == 1);
 }
 
 void test_a_cut_file_is_left_alone() {

@@ -14,10 +14,11 @@ namespace {
 
 std::string type(uint64_t dtype) { return key(1, 0) + varint(dtype); }
 
-void decodes(const std::string& tensor, double value, bool wide) {
+void decodes(const std::string& tensor, double value, bool is_float64) {
   TensorScalar scalar;
   CHECK(decode_tensor_scalar(tensor, scalar));
-  CHECK(scalar.value == value && std::signbit(scalar.value) == std::signbit(value) && scalar.wide == wide);
+  CHECK(scalar.value == value && std::signbit(scalar.value) == std::signbit(value) &&
+        scalar.is_float64 == is_float64);
 }
 
 void is_none(const std::string& tensor) {

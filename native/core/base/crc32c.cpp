@@ -63,9 +63,9 @@ uint32_t crc32c_table(const void* data, size_t size, uint32_t crc) {
 
 __attribute__((target("sse4.2"))) uint32_t crc32c_hardware(const void* data, size_t size, uint32_t crc) {
   const auto* bytes = static_cast<const uint8_t*>(data);
-  uint64_t wide = ~crc;
-  for (; size >= 8; size -= 8, bytes += 8) wide = _mm_crc32_u64(wide, load<uint64_t>(bytes));
-  auto narrow = static_cast<uint32_t>(wide);
+  uint64_t is_float64 = ~crc;
+  for (; size >= 8; size -= 8, bytes += 8) is_float64 = _mm_crc32_u64(is_float64, load<uint64_t>(bytes));
+  auto narrow = static_cast<uint32_t>(is_float64);
   if (size & 4) {
     narrow = _mm_crc32_u32(narrow, load<uint32_t>(bytes));
     bytes += 4;

@@ -39,8 +39,8 @@ double half_to_double(uint16_t bits) {
 }
 
 double bfloat16_to_double(uint16_t bits) {
-  const uint32_t wide = static_cast<uint32_t>(bits) << 16;
-  return load<float>(&wide);
+  const uint32_t bits32 = static_cast<uint32_t>(bits) << 16;
+  return load<float>(&bits32);
 }
 
 // How a type is stored: in which repeated field, and in how many raw bytes.

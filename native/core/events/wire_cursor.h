@@ -75,9 +75,9 @@ class WireCursor {
 // Reads a field's key; false where there is none or its number is none.
 template <typename Cursor>
 bool read_key(Cursor& cursor, uint32_t& key) {
-  uint64_t wide;
-  if (!cursor.varint(wide) || wide > 0xffffffffu || wide < 8) return false;
-  key = static_cast<uint32_t>(wide);
+  uint64_t number;
+  if (!cursor.varint(number) || number > 0xffffffffu || number < 8) return false;
+  key = static_cast<uint32_t>(number);
   return true;
 }
 

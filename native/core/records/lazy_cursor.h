@@ -33,7 +33,7 @@ class LazyCursor {
   bool skip(uint64_t size) {
     if (size > end_ - at_) return false;
     at_ += size;
-    if (!buffer_.holds(at_, 0)) buffer_.expect_jump();
+    if (!buffer_.contains(at_, 0)) buffer_.expect_jump();
     return true;
   }
   bool view(uint64_t size, std::string_view& bytes) {
@@ -45,7 +45,8 @@ class LazyCursor {
 
  private:
   bool here(uint64_t size) {
-    return size <= end_ - at_ && (buffer_.holds(at_, size) || buffer_.fill(at_, static_cast<size_t>(size)));
+    return size <= end_ - at_ &&
+           (buffer_.contains(at_, size) || buffer_.fill(at_, static_cast<size_t>(size)));
   }
   template <typename T>
   bool fixed(T& value) {

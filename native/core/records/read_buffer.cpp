@@ -18,7 +18,7 @@ void ReadBuffer::attach(Source& source, uint64_t end) {
 }
 
 size_t ReadBuffer::copy(uint64_t offset, void* into, size_t size) const {
-  if (!holds(offset, size)) return source_->read_at(offset, into, size);
+  if (!contains(offset, size)) return source_->read_at(offset, into, size);
   if (size > 0) std::memcpy(into, at(offset), size);
   return size;
 }
@@ -40,7 +40,7 @@ void ReadBuffer::reserve(size_t capacity, size_t keep_from, size_t keep) {
 }
 
 bool ReadBuffer::fill(uint64_t offset, size_t size) {
-  if (holds(offset, size)) return true;
+  if (contains(offset, size)) return true;
   const size_t keep = available(offset);
   const uint64_t left = offset + keep < end_ ? end_ - offset - keep : 0;
   const size_t wanted = std::min<uint64_t>(std::max(size - keep, ahead_), left);

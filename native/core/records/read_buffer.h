@@ -18,11 +18,11 @@ class ReadBuffer {
   // Begins on `source`, whose bytes from `end` on are not looked at.
   void attach(Source& source, uint64_t end);
 
-  bool holds(uint64_t offset, uint64_t size) const {
+  bool contains(uint64_t offset, uint64_t size) const {
     return offset >= base_ && offset - base_ <= size_ && size <= size_ - (offset - base_);
   }
   // How many bytes from `offset` on are here.
-  size_t available(uint64_t offset) const { return holds(offset, 0) ? size_ - (offset - base_) : 0; }
+  size_t available(uint64_t offset) const { return contains(offset, 0) ? size_ - (offset - base_) : 0; }
   const uint8_t* at(uint64_t offset) const { return bytes_.get() + (offset - base_); }
 
   // Makes [offset, offset + size) be here, and more as it sees fit; false where the source ended early.

@@ -13,7 +13,7 @@ namespace {
 
 }  // namespace
 
-bool data_holds(Source& source, uint64_t offset, uint64_t length) {
+bool has_valid_data(Source& source, uint64_t offset, uint64_t length) {
   constexpr uint64_t kPiece = 64 << 10;
   uint8_t footer[kFooterSize];
   auto piece = std::make_unique_for_overwrite<uint8_t[]>(std::min(length, kPiece));
@@ -32,7 +32,7 @@ bool data_holds(Source& source, uint64_t offset, uint64_t length) {
 std::string read_record(Source& source, uint64_t offset) {
   uint8_t header[kHeaderSize];
   if (source.read_at(offset, header, kHeaderSize) != kHeaderSize) fail("no whole header", offset);
-  if (!header_holds(header)) fail("bad length crc", offset);
+  if (!is_valid_header(header)) fail("bad length crc", offset);
   const uint64_t length = load<uint64_t>(header);
   if (length > kMaxRecord) fail("impossible length", offset);
   const uint64_t size = source.size();  // before the memory is taken: a torn tail may claim gigabytes

@@ -17,12 +17,12 @@ constexpr uint64_t kFrameSize = kHeaderSize + kFooterSize;
 constexpr uint64_t kMaxRecord = uint64_t{1} << 31;  // no protobuf message is longer: beyond is damage
 
 // Whether the 12 bytes are a length with its right CRC.
-inline bool header_holds(const uint8_t* header) {
+inline bool is_valid_header(const uint8_t* header) {
   return load<uint32_t>(header + 8) == masked_crc32c(header, 8);
 }
 
 // Whether the data of the record at `offset` has the CRC that follows it; reads it piece by piece.
-bool data_holds(Source& source, uint64_t offset, uint64_t length);
+bool has_valid_data(Source& source, uint64_t offset, uint64_t length);
 
 class RecordError : public std::runtime_error {
  public:

@@ -12,7 +12,7 @@ namespace {
 constexpr size_t kWindow = 256 << 10;
 // A hostile file can be made of headers that each claim much data. Checking all of that data again and again
 // would take forever, so after this many bytes in vain only short records are believed.
-constexpr uint64_t kMaxVainBytes = uint64_t{256} << 20;
+constexpr uint64_t kMaxWastedBytes = uint64_t{256} << 20;
 constexpr uint64_t kShortRecord = 4096;
 
 class Search {
@@ -37,22 +37,22 @@ class Search {
   bool begins_record(uint64_t at, size_t i) {
     const uint8_t* header = window_.get() + i;
     const uint64_t length = load<uint64_t>(header);
-    if (length > kMaxRecord || !header_holds(header)) return false;
+    if (length > kMaxRecord || !is_valid_header(header)) return false;
     const uint64_t offset = at + i;
     if (end_ - offset < kFrameSize || length > end_ - offset - kFrameSize) {
       if (!unfinished_) unfinished_ = offset;
       return false;
     }
-    if (vain_bytes_ > kMaxVainBytes && length > kShortRecord) return false;
-    if (data_holds(source_, offset, length)) return true;
-    vain_bytes_ += length;
+    if (wasted_bytes_ > kMaxWastedBytes && length > kShortRecord) return false;
+    if (has_valid_data(source_, offset, length)) return true;
+    wasted_bytes_ += length;
     return false;
   }
 
   Source& source_;
   uint64_t end_;
   size_t capacity_;
-  uint64_t vain_bytes_ = 0;
+  uint64_t wasted_bytes_ = 0;
   std::optional<uint64_t> unfinished_;
   std::unique_ptr<uint8_t[]> window_ = std::make_unique_for_overwrite<uint8_t[]>(capacity_);
 };

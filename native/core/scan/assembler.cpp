@@ -42,7 +42,7 @@ bool Assembler::add_point(const Event& event, const Item& item, uint32_t tag) {
     if (item.what != What::tensor || item.payload.empty() || !tags_.info(tag).is_scalar) return false;
     if (!decode_tensor_scalar(item.payload, scalar)) return false;
   }
-  add_row(tag, event.step, event.wall_time, scalar.value, scalar.wide);
+  add_row(tag, event.step, event.wall_time, scalar.value, scalar.is_float64);
   return true;
 }
 

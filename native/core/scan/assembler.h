@@ -37,8 +37,8 @@ class Assembler {
     totals.last_wall_time = wall_time;
     if (wall_time < totals.earliest_wall_time) totals.earliest_wall_time = wall_time;
   }
-  void add_row(uint32_t tag, int64_t step, double wall_time, double value, bool wide) {
-    batch_->rows.add(tag, step, wall_time, value, wide);
+  void add_row(uint32_t tag, int64_t step, double wall_time, double value, bool is_float64) {
+    batch_->rows.add(tag, step, wall_time, value, is_float64);
     ++totals.n_points;
     if (batch_->rows.is_full()) [[unlikely]]
       flush();

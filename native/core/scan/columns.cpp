@@ -34,14 +34,14 @@ Chunks Chunks::first(uint64_t n) const {
     if (out.size >= n) break;
     chunk.size = static_cast<uint32_t>(std::min<uint64_t>(chunk.size, n - out.size));
     out.size += chunk.size;
-    out.wide = out.wide || chunk.wide;
+    out.is_float64 = out.is_float64 || chunk.is_float64;
     out.chunks.push_back(chunk);
   }
   return out;
 }
 
 size_t ColumnWriter::Room::nbytes() const {
-  const size_t n_value_bytes = size_t{capacity} * (wide ? 8 : 4);
+  const size_t n_value_bytes = size_t{capacity} * (is_float64 ? 8 : 4);
   return size_t{capacity} * 8 * (!shares_steps + !shares_wall_times) + (n_value_bytes + 7) / 8 * 8;
 }
 
@@ -55,7 +55,7 @@ void ColumnWriter::count(const Rows& rows) {
     }
     tail.steps.add(row.step);
     tail.wall_times.add(row.wall_time);
-    tail.pending_wide |= row.wide;
+    tail.pending_wide |= row.is_float64;
   }
 }
 
@@ -63,13 +63,13 @@ void ColumnWriter::count(const Rows& rows) {
 // loaded at once, with room for an eighth more when a live file grows by little.
 void ColumnWriter::plan(Tail& tail) {
   Room& room = tail.room;
-  if (tail.pending_wide && !room.wide) room.capacity = room.size;  // a float chunk takes no double
+  if (tail.pending_wide && !room.is_float64) room.capacity = room.size;  // a float chunk takes no double
   tail.fresh = {};
   const uint32_t n_fresh = tail.n_fresh();
   if (n_fresh == 0) return;
   const auto spare = static_cast<uint32_t>(std::clamp<uint64_t>(tail.total / 8, kMinSpare, kMaxSpare));
   tail.fresh.capacity = tail.total == 0 ? n_fresh : std::max(n_fresh, spare);
-  tail.fresh.wide = tail.pending_wide;
+  tail.fresh.is_float64 = tail.pending_wide;
   if (tail.total > 0 && n_fresh < kMinSharing) return;
   if ((tail.fresh.shares_steps = tail.steps.is_whole())) steps_.n_points += n_fresh;
   if ((tail.fresh.shares_wall_times = tail.wall_times.is_whole())) wall_times_.n_points += n_fresh;
@@ -105,7 +105,8 @@ Growth ColumnWriter::prepare(uint32_t tag) {
                                                : reinterpret_cast<double*>(own());
     fresh.values = memory;
   }
-  return {tag, n_appended, {}, {fresh.steps, fresh.wall_times, fresh.values, tail.n_fresh(), fresh.wide}};
+  return {
+      tag, n_appended, {}, {fresh.steps, fresh.wall_times, fresh.values, tail.n_fresh(), fresh.is_float64}};
 }
 
 void ColumnWriter::scatter(const Rows& rows) {
@@ -118,7 +119,7 @@ void ColumnWriter::scatter(const Rows& rows) {
     const uint32_t at = room.size++;
     if (!room.shares_steps) room.steps[at] = steps[row.step];
     if (!room.shares_wall_times) room.wall_times[at] = wall_times[row.wall_time];
-    if (room.wide)
+    if (room.is_float64)
       static_cast<double*>(room.values)[at] = row.value;
     else
       static_cast<float*>(room.values)[at] = static_cast<float>(row.value);
@@ -129,7 +130,7 @@ void ColumnWriter::scatter(const Rows& rows) {
 void ColumnWriter::turn_to_fresh(Tail& tail) {
   const Room& full = tail.room;
   if (const size_t nbytes = zone_bytes(full.size))
-    tail.zones = make_zones(full.steps, full.wall_times, full.values, full.wide, full.size,
+    tail.zones = make_zones(full.steps, full.wall_times, full.values, full.is_float64, full.size,
                             reinterpret_cast<Bucket*>(arena_.take(nbytes)));
   tail.room = tail.fresh;
 }

@@ -14,18 +14,18 @@
 
 namespace sightline {
 
-// Points of one tag, as readers see them. Values are float, or double where `wide`.
+// Points of one tag, as readers see them. Values are float, or double where `is_float64`.
 struct Chunk {
   const int64_t* steps;
   const double* wall_times;
   const void* values;
   uint32_t size;
-  bool wide;
+  bool is_float64;
   Zones zones = {};  // of a chunk that does not grow any more
 
   double value(size_t index) const {
-    return wide ? static_cast<const double*>(values)[index]
-                : double{static_cast<const float*>(values)[index]};
+    return is_float64 ? static_cast<const double*>(values)[index]
+                      : double{static_cast<const float*>(values)[index]};
   }
 };
 
@@ -34,13 +34,13 @@ struct Chunks {
   std::shared_ptr<const void> owner;
   std::vector<Chunk> chunks;
   uint64_t size = 0;
-  bool wide = false;  // whether any chunk is
+  bool is_float64 = false;  // whether any chunk is
 
   // The same snapshot with its first `n` points only, or all where it has fewer.
   Chunks first(uint64_t n) const;
   void add_to(Series& series) const {
     for (const Chunk& chunk : chunks)
-      series.add({chunk.steps, chunk.wall_times, chunk.values, chunk.size, chunk.wide, chunk.zones});
+      series.add({chunk.steps, chunk.wall_times, chunk.values, chunk.size, chunk.is_float64, chunk.zones});
   }
 };
 
@@ -102,7 +102,7 @@ class ColumnWriter {
     void* values = nullptr;
     uint32_t size = 0;
     uint32_t capacity = 0;
-    bool wide = false;
+    bool is_float64 = false;
     bool shares_steps = false;
     bool shares_wall_times = false;
 

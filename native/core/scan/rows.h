@@ -41,7 +41,7 @@ struct Row {
   uint32_t tag;
   uint32_t step;  // its place in Rows::steps
   uint32_t wall_time;
-  bool wide;
+  bool is_float64;
 };
 
 class Rows {
@@ -49,8 +49,8 @@ class Rows {
   static constexpr size_t kMax =
       16 << 10;  // so that they stay in the second-level cache until they are placed
 
-  void add(uint32_t tag, int64_t step, double wall_time, double value, bool wide) {
-    rows_[size_++] = {value, tag, steps_.add(step), wall_times_.add(wall_time), wide};
+  void add(uint32_t tag, int64_t step, double wall_time, double value, bool is_float64) {
+    rows_[size_++] = {value, tag, steps_.add(step), wall_times_.add(wall_time), is_float64};
   }
   void clear() {
     size_ = 0;

@@ -85,14 +85,14 @@ Scanner::Next Scanner::step(bool is_final) {
   const uint64_t left = end_ - offset_;
   const auto wait_or_search = [&] { return is_final ? search(DamageReason::torn_tail) : Next::wait; };
   if (left < kHeaderSize) return wait_or_search();
-  if (!buffer.holds(offset_, kHeaderSize))
+  if (!buffer.contains(offset_, kHeaderSize))
     return buffer.fill(offset_, kHeaderSize) ? Next::go_on : Next::wait;
-  if (!header_holds(buffer.at(offset_))) return search(DamageReason::bad_length_crc);
+  if (!is_valid_header(buffer.at(offset_))) return search(DamageReason::bad_length_crc);
   const uint64_t length = load<uint64_t>(buffer.at(offset_));
   if (length > kMaxRecord) return search(DamageReason::impossible_length);
   if (left < kFrameSize || length > left - kFrameSize) return wait_or_search();
   if (length > kLargeRecord) return step_large(length);
-  if (buffer.holds(offset_, length + kFrameSize)) return pass_bad_data(length);
+  if (buffer.contains(offset_, length + kFrameSize)) return skip_bad_data(length);
   return buffer.fill(offset_, length + kFrameSize) ? Next::go_on : Next::wait;
 }
 
@@ -104,7 +104,7 @@ Scanner::Next Scanner::step_large(uint64_t length) {
   LazyCursor cursor(buffer, begin, begin + length);
   const bool is_event = parse_event(cursor, begin + length, scratch_->event);
   if (!is_event || scratch_->event.has_values())
-    if (!data_holds(buffer.source(), offset_, length)) return pass_bad_data(length);
+    if (!has_valid_data(buffer.source(), offset_, length)) return skip_bad_data(length);
   ++n_records_;
   if (is_event)
     assembler_.add_event(scratch_->event, offset_, length);
@@ -112,19 +112,19 @@ Scanner::Next Scanner::step_large(uint64_t length) {
     damage_.add({offset_, length + kFrameSize, DamageReason::not_an_event});
   scratch_->event.clear();  // its views die with the cursor
   offset_ += length + kFrameSize;
-  if (!buffer.holds(offset_, 0)) buffer.expect_jump();
+  if (!buffer.contains(offset_, 0)) buffer.expect_jump();
   return Next::go_on;
 }
 
 // The length's CRC is good, the data's is not: where the next header is in its place, only this record is
 // lost.
-Scanner::Next Scanner::pass_bad_data(uint64_t length) {
+Scanner::Next Scanner::skip_bad_data(uint64_t length) {
   uint8_t header[kHeaderSize];
   const uint64_t next = offset_ + kFrameSize + length;
   if (scratch_->buffer.source().read_at(next, header, kHeaderSize) != kHeaderSize ||
-      next + kHeaderSize > end_ || !header_holds(header))
+      next + kHeaderSize > end_ || !is_valid_header(header))
     return search(DamageReason::bad_data_crc);
-  pass(length + kFrameSize, DamageReason::bad_data_crc);
+  skip(length + kFrameSize, DamageReason::bad_data_crc);
   return Next::go_on;
 }
 
@@ -134,7 +134,7 @@ Scanner::Next Scanner::search(DamageReason reason) {
   const uint64_t from = search_at_ == offset_ ? std::max(offset_ + 1, search_from_) : offset_ + 1;
   const Resync resync = find_record(scratch_->buffer.source(), from, end_);
   if (resync.found) {
-    pass(*resync.found - offset_, reason);
+    skip(*resync.found - offset_, reason);
     return Next::go_on;
   }
   search_at_ = offset_;
@@ -143,7 +143,7 @@ Scanner::Next Scanner::search(DamageReason reason) {
   return Next::wait;
 }
 
-void Scanner::pass(uint64_t n_bytes, DamageReason reason) {
+void Scanner::skip(uint64_t n_bytes, DamageReason reason) {
   damage_.add({offset_, n_bytes, reason});
   offset_ += n_bytes;
 }

@@ -49,9 +49,9 @@ class Scanner {
   void take_any(const uint8_t* data, uint64_t length, uint64_t offset);
   Next step(bool is_final);
   Next step_large(uint64_t length);
-  Next pass_bad_data(uint64_t length);
+  Next skip_bad_data(uint64_t length);
   Next search(DamageReason reason);
-  void pass(uint64_t n_bytes, DamageReason reason);
+  void skip(uint64_t n_bytes, DamageReason reason);
 
   Assembler& assembler_;
   uint64_t offset_ = 0;  // of the first record not yet taken

@@ -118,7 +118,7 @@ Chunks Segment::chunks(size_t tag) const {
   const std::lock_guard lock(published_->mutex);
   const PublishedTag& found = published_->tags.at(tag);
   Chunks chunks{published_, found.chunks, found.n_points, false};
-  for (const Chunk& chunk : chunks.chunks) chunks.wide = chunks.wide || chunk.wide;
+  for (const Chunk& chunk : chunks.chunks) chunks.is_float64 = chunks.is_float64 || chunk.is_float64;
   return chunks;
 }
 

@@ -19,7 +19,7 @@ struct Scale {
   double lo, hi;
   size_t n;
 
-  bool holds(double x) const { return lo <= x && x <= hi; }
+  bool contains(double x) const { return lo <= x && x <= hi; }
   size_t bucket(double x) const {
     double width = hi - lo, from = x - lo;
     if (!std::isfinite(width)) width = hi * 0.5 - lo * 0.5, from = x * 0.5 - lo * 0.5;
@@ -139,7 +139,7 @@ std::vector<Bucket> stretches(const Series& series, const Axis& axis, const Scal
   std::vector<Bucket> out;
   size_t limit = kStretchesPerBucket * scale.n, current = scale.n, n_stretches = 0;
   each_placed(series, axis, [&](double x, double value, int64_t position) {
-    if (!scale.holds(x)) {
+    if (!scale.contains(x)) {
       current = scale.n;
       return;
     }
@@ -157,7 +157,7 @@ std::vector<Bucket> stretches(const Series& series, const Axis& axis, const Scal
 std::vector<Bucket> by_bucket(const Series& series, const Axis& axis, const Scale& scale) {
   std::vector<Bucket> out(scale.n);
   each_placed(series, axis, [&](double x, double value, int64_t position) {
-    if (scale.holds(x)) out[scale.bucket(x)].add(value, position);
+    if (scale.contains(x)) out[scale.bucket(x)].add(value, position);
   });
   return out;
 }
@@ -170,7 +170,7 @@ Selection select_any(const Series& series, const Axis& axis, const Window& windo
   Scale scale{lo, hi, window.n_buckets};
   size_t begin = series.size(), end = 0;
   each_placed(series, axis, [&](double x, double, int64_t position) {
-    if (!scale.holds(x)) return;
+    if (!scale.contains(x)) return;
     ++out.n_in_range;
     begin = std::min(begin, static_cast<size_t>(position));
     end = static_cast<size_t>(position) + 1;
@@ -179,7 +179,7 @@ Selection select_any(const Series& series, const Axis& axis, const Window& windo
   if (static_cast<size_t>(out.n_in_range) <= kExactPerBucket * scale.n) {
     Bucket all;
     each_placed(series, axis, [&](double x, double value, int64_t position) {
-      if (!scale.holds(x)) return;
+      if (!scale.contains(x)) return;
       all.add(value, position);
       out.positions.push_back(position);
     });

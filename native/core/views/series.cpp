@@ -14,8 +14,8 @@ void Series::add(Part part) {
   parts_.push_back(part);
 }
 
-bool Series::wide() const {
-  return std::any_of(parts_.begin(), parts_.end(), [](const Part& part) { return part.wide; });
+bool Series::is_float64() const {
+  return std::any_of(parts_.begin(), parts_.end(), [](const Part& part) { return part.is_float64; });
 }
 
 size_t Series::part_of(size_t position) const {
@@ -59,7 +59,7 @@ Series Series::with_values(const double* values) const {
   for (Part& part : out.parts_) {
     part.zones = {};
     part.values = values + part.begin;
-    part.wide = true;
+    part.is_float64 = true;
   }
   return out;
 }

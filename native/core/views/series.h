@@ -16,9 +16,9 @@ namespace sightline {
 struct Part {
   const int64_t* steps;
   const double* wall_times;
-  const void* values;  // float, or double where `wide`
+  const void* values;  // float, or double where `is_float64`
   size_t size;
-  bool wide;
+  bool is_float64;
   Zones zones = {};            // of the chunk it is from,
   size_t n_skipped = 0;        // and how many of the chunk's points come before
   const double* xs = nullptr;  // where x is a column of its own
@@ -26,7 +26,7 @@ struct Part {
 
   template <class Use>  // use(const float*) or use(const double*)
   decltype(auto) with_values(Use&& use) const {
-    return wide ? use(static_cast<const double*>(values)) : use(static_cast<const float*>(values));
+    return is_float64 ? use(static_cast<const double*>(values)) : use(static_cast<const float*>(values));
   }
   double value(size_t j) const {
     return with_values([j](auto* v) { return double{v[j]}; });
@@ -39,7 +39,7 @@ class Series {
 
   size_t size() const { return size_; }
   const std::vector<Part>& parts() const { return parts_; }
-  bool wide() const;  // whether any part is
+  bool is_float64() const;  // whether any part is
 
   // The same points without those marked; `superseded` has one byte a point.
   Series without(std::span<const uint8_t> superseded) const;

@@ -45,8 +45,8 @@ void gather(View& view, const Series& series, const Chosen& chosen, size_t begin
   each_selected(series, chosen.selection, begin, [&](const Part& part, size_t j, size_t row) {
     view.steps[row] = part.steps[j];
     view.wall_times[row] = part.wall_times[j];
-    if (view.wide)
-      view.wide_values[row] = part.value(j);
+    if (view.is_float64)
+      view.float64_values[row] = part.value(j);
     else
       view.values[row] = static_cast<const float*>(part.values)[j];
     if (!view.xs.empty()) view.xs[row] = chosen.axis.at(part, j);
@@ -61,7 +61,8 @@ void gather(View& view, const Series& series, const Chosen& chosen, size_t begin
 View make_view(std::span<const Series> series, const ViewQuestion& question) {
   View view;
   size_t n_points = 0;
-  for (const Series& each : series) n_points += each.size(), view.wide = view.wide || each.wide();
+  for (const Series& each : series)
+    n_points += each.size(), view.is_float64 = view.is_float64 || each.is_float64();
   size_t n_threads = threads_for(n_points, question.n_threads);
   size_t n_inside = series.size() < n_threads ? n_threads : 1;  // few big series: threads inside each
   std::vector<Chosen> chosen(series.size());
@@ -74,8 +75,8 @@ View make_view(std::span<const Series> series, const ViewQuestion& question) {
   size_t n_rows = static_cast<size_t>(view.offsets.back());
   view.steps.resize(n_rows);
   view.wall_times.resize(n_rows);
-  if (view.wide)
-    view.wide_values.resize(n_rows);
+  if (view.is_float64)
+    view.float64_values.resize(n_rows);
   else
     view.values.resize(n_rows);
   if (question.smoothing.kind != Smoothing::kNone) view.smoothed.resize(n_rows);

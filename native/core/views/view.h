@@ -22,12 +22,12 @@ struct View {
   std::vector<int64_t> offsets;  // series i has rows offsets[i] … offsets[i + 1]
   std::vector<int64_t> steps;
   std::vector<double> wall_times;
-  std::vector<float> values;  // one of these two: wide where any series is
-  std::vector<double> wide_values;
+  std::vector<float> values;  // one of these two, by `is_float64`
+  std::vector<double> float64_values;
   std::vector<double> smoothed;       // empty without smoothing
   std::vector<double> xs;             // empty unless x is relative time or a column
   std::vector<Selection> selections;  // one a series; without positions
-  bool wide = false;
+  bool is_float64 = false;
 };
 
 View make_view(std::span<const Series> series, const ViewQuestion& question);

@@ -17,9 +17,9 @@ void fill(Bucket* blocks, const T* values, size_t n) {
 
 }  // namespace
 
-Zones make_zones(const int64_t* steps, const double* wall_times, const void* values, bool wide, size_t n,
-                 Bucket* blocks) {
-  if (wide)
+Zones make_zones(const int64_t* steps, const double* wall_times, const void* values, bool is_float64,
+                 size_t n, Bucket* blocks) {
+  if (is_float64)
     fill(blocks, static_cast<const double*>(values), n);
   else
     fill(blocks, static_cast<const float*>(values), n);

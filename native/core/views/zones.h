@@ -26,8 +26,9 @@ struct Zones {
   size_t end_within(size_t last) const { return last == n_points ? n_blocks(last) : last / kBlock; }
 };
 
-// Fills `blocks`, of which there are Zones::n_blocks(n) > 0. Values are double where `wide`, else float.
-Zones make_zones(const int64_t* steps, const double* wall_times, const void* values, bool wide, size_t n,
-                 Bucket* blocks);
+// Fills `blocks`, of which there are Zones::n_blocks(n) > 0. Values are double where `is_float64`, else
+// float.
+Zones make_zones(const int64_t* steps, const double* wall_times, const void* values, bool is_float64,
+                 size_t n, Bucket* blocks);
 
 }  // namespace sightline

@@ -65,7 +65,7 @@ bool EventBuffer::admits(size_t bytes) {
   if (options_.max_total_bytes && total_bytes_ + bytes > options_.max_total_bytes) {
     ++n_dropped_;
     if (!std::exchange(told_cap_, true))
-      tell("the run in " + options_.directory +
+      warn("the run in " + options_.directory +
            " has reached its size cap; further events are dropped and counted");
     return false;
   }
@@ -97,9 +97,9 @@ void EventBuffer::wake_if_due() {
   wake_.notify_one();
 }
 
-void EventBuffer::tell(std::string news) {
-  news_.push_back(std::move(news));
-  has_news_.store(true, std::memory_order_relaxed);
+void EventBuffer::warn(std::string warning) {
+  warnings_.push_back(std::move(warning));
+  has_warnings_.store(true, std::memory_order_relaxed);
 }
 
 void EventBuffer::wait_for_room() {
@@ -148,10 +148,10 @@ uint64_t EventBuffer::n_dropped() {
   return n_dropped_;
 }
 
-std::vector<std::string> EventBuffer::take_news() {
+std::vector<std::string> EventBuffer::take_warnings() {
   std::lock_guard lock(mutex_);
-  has_news_.store(false, std::memory_order_relaxed);
-  return std::exchange(news_, {});
+  has_warnings_.store(false, std::memory_order_relaxed);
+  return std::exchange(warnings_, {});
 }
 
 void EventBuffer::run() {
@@ -258,7 +258,7 @@ int EventBuffer::ready_file() {
   const int error = file_.open();
   std::lock_guard lock(mutex_);
   if (is_lost && !std::exchange(told_loss_, true))
-    tell(old_path + " was removed or cut while it was being written; going on in a new file");
+    warn(old_path + " was removed or cut while it was being written; going on in a new file");
   path_ = file_.path();
   return error;
 }
@@ -281,7 +281,7 @@ void EventBuffer::note(int error) {
   if (std::exchange(told_failure_, true)) return;
   const std::string reason =
       error == ETIMEDOUT ? "no answer for long" : std::generic_category().message(error);
-  tell("cannot write events in " + options_.directory + ": " + reason + "; they are kept (up to " +
+  warn("cannot write events in " + options_.directory + ": " + reason + "; they are kept (up to " +
        std::to_string(options_.max_buffer_bytes >> 20) +
        " MiB, what comes after is dropped and counted) and tried again");
 }
@@ -299,7 +299,7 @@ void EventBuffer::drop_rest() {
   held_bytes_.store(0, std::memory_order_relaxed);
   n_dropped_ += n;
   if (n_dropped_ > 0 && is_failing_)
-    tell(std::to_string(n_dropped_) + " events for " + options_.directory +
+    warn(std::to_string(n_dropped_) + " events for " + options_.directory +
          " were lost: they could not be written");
   is_failing_ = false;
 }

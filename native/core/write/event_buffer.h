@@ -48,8 +48,8 @@ class EventBuffer {
 
   std::string path();
   uint64_t n_dropped();
-  bool has_news() const { return has_news_.load(std::memory_order_relaxed); }
-  std::vector<std::string> take_news();
+  bool has_warnings() const { return has_warnings_.load(std::memory_order_relaxed); }
+  std::vector<std::string> take_warnings();
 
  private:
   enum class Waiting { no, for_queue, for_haste };
@@ -61,7 +61,7 @@ class EventBuffer {
   bool is_hasty() const;
   bool is_due() const;
   void wake_if_due();
-  void tell(std::string news);
+  void warn(std::string warning);
 
   // The background thread.
   void run();
@@ -97,8 +97,8 @@ class EventBuffer {
   double retry_secs_ = 0;
   Waiting waiting_ = Waiting::no;
   std::string path_;
-  std::vector<std::string> news_;
-  std::atomic<bool> has_news_{false};
+  std::vector<std::string> warnings_;
+  std::atomic<bool> has_warnings_{false};
   std::atomic<uint64_t> held_bytes_{0};  // queued and in flight
 
   // Owned by the thread; without one, by whoever holds the lock.

@@ -89,12 +89,12 @@ void put_payload(Cursor& cursor, ScalarStyle style, double value) {
     cursor.fixed(static_cast<float>(value));
     return;
   }
-  const bool wide = style == ScalarStyle::tensor_double;
-  cursor.length(8, wide ? 12 : 8);
+  const bool is_float64 = style == ScalarStyle::tensor_double;
+  cursor.length(8, is_float64 ? 12 : 8);
   cursor.byte(key(1, kVarint));  // dtype: DT_FLOAT 1, DT_DOUBLE 2
-  cursor.byte(wide ? 2 : 1);
-  cursor.length(wide ? 6 : 5, wide ? 8 : 4);
-  if (wide)
+  cursor.byte(is_float64 ? 2 : 1);
+  cursor.length(is_float64 ? 6 : 5, is_float64 ? 8 : 4);
+  if (is_float64)
     cursor.fixed(value);
   else
     cursor.fixed(static_cast<float>(value));

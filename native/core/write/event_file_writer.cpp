@@ -125,20 +125,20 @@ void EventFileWriter::close() {
 
 std::string EventFileWriter::path() { return buffer().path(); }
 uint64_t EventFileWriter::n_dropped() { return buffer().n_dropped(); }
-bool EventFileWriter::has_news() { return buffer().has_news(); }
-std::vector<std::string> EventFileWriter::take_news() { return buffer().take_news(); }
+bool EventFileWriter::has_warnings() { return buffer().has_warnings(); }
+std::vector<std::string> EventFileWriter::take_warnings() { return buffer().take_warnings(); }
 
 // Keeps the register locked: no writer can go away in the meantime.
 std::vector<std::string> EventFileWriter::close_all() {
   std::lock_guard lock(live().mutex);
-  std::vector<std::string> news;
+  std::vector<std::string> warnings;
   for (EventFileWriter* const writer : live().writers) {
     EventBuffer* const own = writer->own_buffer();
     if (own == nullptr) continue;
     own->close();
-    for (std::string& one : own->take_news()) news.push_back(std::move(one));
+    for (std::string& one : own->take_warnings()) warnings.push_back(std::move(one));
   }
-  return news;
+  return warnings;
 }
 
 }  // namespace sightline

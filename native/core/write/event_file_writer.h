@@ -38,7 +38,7 @@ class EventFileWriter {
   EventFileWriter& operator=(const EventFileWriter&) = delete;
 
   // Opens the file now and not with the first event. Returns 0 or an errno that only the user can mend (no
-  // permission, a file in the directory's place); any other trouble is news, and tried again.
+  // permission, a file in the directory's place); any other trouble is a warning, and tried again.
   int open();
 
   void add_scalar(std::string_view tag, double value, int64_t step, double wall_time, ScalarStyle style);
@@ -58,10 +58,10 @@ class EventFileWriter {
 
   std::string path();
   uint64_t n_dropped();
-  bool has_news();
-  std::vector<std::string> take_news();  // what the user should be told, each once
+  bool has_warnings();
+  std::vector<std::string> take_warnings();  // what the user should be told, each once
 
-  // Closes all writers of this process, for its exit; returns their news.
+  // Closes all writers of this process, for its exit; returns their warnings.
   static std::vector<std::string> close_all();
 
  private:

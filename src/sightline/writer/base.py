@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 
-from sightline._native import EventFileWriter, host_name, set_news_handler
+from sightline._native import EventFileWriter, host_name, set_warning_handler
 from sightline.writer import at_exit
 from sightline.writer.arguments import as_step, as_walltime
 from sightline.writer.file_writer import FileWriter
@@ -24,7 +24,7 @@ _MIB = 2**20
 _UNLIMITED = 2**62
 
 at_exit.arm()
-set_news_handler(warn_user)
+set_warning_handler(warn_user)
 
 
 class WriterBase:
