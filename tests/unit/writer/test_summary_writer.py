@@ -14,6 +14,7 @@ import pytest
 
 from sightline import SummaryWriter
 from sightline.formats import messages
+from support.logs import wait_until
 from support.records import event_files, read_events, read_run, read_scalars
 
 
@@ -140,6 +141,24 @@ def test_size_cap_of_a_run(tmp_path: Path) -> None:
     assert n_kept + writer.n_dropped == 100
 
 
+def test_size_cap_counts_what_the_run_had_before_it_was_resumed(tmp_path: Path) -> None:
+    with SummaryWriter(tmp_path) as writer:
+        add_scalars(writer, range(30))
+    n_before = sum(path.stat().st_size for path in event_files(tmp_path))
+    resumed = SummaryWriter(tmp_path, max_run_bytes=n_before + 300)
+    with pytest.warns(RuntimeWarning, match="size cap"):
+        add_scalars(resumed, range(30, 60))
+    resumed.close()
+    n_after = sum(path.stat().st_size for path in event_files(tmp_path))
+    assert n_before < n_after <= n_before + 400  # and a version record
+    assert 30 < len(read_scalars(tmp_path)["x"]) < 40
+    full = SummaryWriter(tmp_path, max_run_bytes=n_before)
+    with pytest.warns(RuntimeWarning, match="size cap"):
+        add_scalars(full, range(60, 70))
+    full.close()
+    assert full.n_dropped == 10
+
+
 def test_file_writer_is_none_after_close_until_logging_goes_on(tmp_path: Path) -> None:
     writer = SummaryWriter(tmp_path)
     writer.add_scalar("x", 1, 0)
@@ -214,11 +233,19 @@ def test_urls(tmp_path: Path) -> None:
 
 def test_a_queue_without_limit_is_written_by_time_alone(tmp_path: Path) -> None:
     writer = SummaryWriter(tmp_path, max_queue=0, flush_secs=None, filename_suffix=None)
-    for step in range(100):
-        writer.add_scalar("x", step, step)
-    assert read_scalars(tmp_path) == {}
+    add_scalars(writer, range(100))
+    # Another writer's thread writes many times meanwhile: this one would have, had it been woken.
+    with SummaryWriter(tmp_path / "other", max_queue=1) as other:
+        for step in range(50):
+            other.add_scalar("x", step, step)
+            wait_until(lambda n=step + 1: n_scalars(tmp_path / "other") == n)
+    assert n_scalars(tmp_path) == 0
     writer.close()
-    assert len(read_scalars(tmp_path)["x"]) == 100
+    assert n_scalars(tmp_path) == 100
+
+
+def n_scalars(directory: Path) -> int:
+    return len(read_scalars(directory, torn_tail=True).get("x", []))
 
 
 def test_every_records_once_in_n_steps(tmp_path: Path) -> None:
