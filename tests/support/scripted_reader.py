@@ -6,9 +6,11 @@ It has no descriptors, no inodes and no file events, as an object store has none
 from __future__ import annotations
 
 import errno
+import posixpath
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
 from threading import Event
 
 from sightline import _native
@@ -136,6 +138,22 @@ class ScriptedReader:
         max_bytes: int,
     ) -> Sequence[Loaded | OSError]:
         return load_each(self, paths, segments, final_before_secs=final_before_secs, max_bytes=max_bytes)
+
+    def absolute(self, path: str) -> str:
+        return path
+
+    def glob(self, pattern: str) -> Sequence[str]:
+        parents = {path[:at] for path in self.files for at, char in enumerate(path) if char == "/"}
+        depth = pattern.count("/")
+        return [
+            path
+            for path in {*parents, *self.files}
+            if path.count("/") == depth and fnmatchcase(path, pattern)
+        ]
+
+    def resolve(self, path: str) -> str:
+        scheme, _, rest = path.rpartition("://")
+        return f"{scheme}://{posixpath.normpath(rest)}"
 
     def changes(self, path: str, *, stop: Event, step_secs: float) -> Iterator[set[str]]:
         raise NotImplementedError("look yourself")

@@ -103,7 +103,9 @@ class Follower:
         """Follow one more place from now on."""
         with self._lock:
             self._patterns.append(pattern)
-            self._removed.difference_update(root.path for root in pattern.expand(alone=True))
+            self._removed.difference_update(
+                root.path for root in pattern.expand(self.store.reader, alone=True)
+            )
         if self._is_following:
             self._watch_new_roots()
         else:
@@ -139,7 +141,7 @@ class Follower:
         """Expand the patterns again; the catalogs of roots that are new."""
         fresh = []
         with self._lock:
-            for root in expand(self._patterns):
+            for root in expand(self._patterns, self.store.reader):
                 if root.path not in self._catalogs and root.path not in self._removed:
                     catalog = Catalog(root, self.store, self._loader, self._on_problem)
                     self._catalogs[root.path] = catalog

@@ -126,6 +126,18 @@ class GzipReader:
             return self._inner.load(paths, segments, final_before_secs=final_before_secs, max_bytes=max_bytes)
         return load_each(self, paths, segments, final_before_secs=final_before_secs, max_bytes=max_bytes)
 
+    def absolute(self, path: str) -> str:
+        """A path in full."""
+        return self._inner.absolute(path)
+
+    def glob(self, pattern: str) -> Sequence[str]:
+        """The paths that match a pattern."""
+        return self._inner.glob(pattern)
+
+    def resolve(self, path: str) -> str:
+        """A path without links."""
+        return self._inner.resolve(path)
+
     def changes(self, path: str, *, stop: Event, step_secs: float) -> Iterator[set[str]]:
         """Changed paths."""
         return self._inner.changes(path, stop=stop, step_secs=step_secs)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import glob
 import os
 from collections.abc import Iterator, Sequence
 from stat import S_ISDIR
@@ -70,6 +71,18 @@ class LocalReader:
             OSError(error, os.strerror(error), path) if error else Loaded(more, Stat(*facts), facts[0])
             for path, (error, more, facts) in zip(paths, found, strict=True)
         ]
+
+    def absolute(self, path: str) -> str:
+        """A path in full, with `~` for the home directory."""
+        return os.path.abspath(os.path.expanduser(path))
+
+    def glob(self, pattern: str) -> Sequence[str]:
+        """The paths that match a pattern."""
+        return glob.glob(pattern, recursive=True)
+
+    def resolve(self, path: str) -> str:
+        """A path without links."""
+        return os.path.realpath(path)
 
     def changes(self, path: str, *, stop: Event, step_secs: float) -> Iterator[set[str]]:
         """Changed paths as the operating system tells of them."""

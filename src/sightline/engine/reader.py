@@ -121,6 +121,18 @@ class Reader(Protocol):
         """
         ...
 
+    def absolute(self, path: str) -> str:
+        """A path as the user gave it, in full; it need not exist."""
+        ...
+
+    def glob(self, pattern: str) -> Sequence[str]:
+        """The paths that match a pattern with `*`, `?`, `[…]` and `**`, in no order."""
+        ...
+
+    def resolve(self, path: str) -> str:
+        """Where a path leads when every link and every `..` in it is followed."""
+        ...
+
     def changes(self, path: str, *, stop: Event, step_secs: float) -> Iterator[set[str]]:
         """Sets of paths below `path` that changed, until `stop` is set; sets may be empty.
 

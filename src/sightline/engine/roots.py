@@ -9,6 +9,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from sightline.engine.reader import Reader, is_event_file
+
 PathLike = str | os.PathLike[str]
 RootSpec = PathLike | Mapping[str, PathLike] | Iterable[PathLike]
 
@@ -44,14 +46,14 @@ class Pattern:
         """Whether it may match more than one path."""
         return glob.has_magic(self.text)
 
-    def expand(self, *, alone: bool) -> list[Root]:
+    def expand(self, reader: Reader, *, alone: bool) -> list[Root]:
         """The roots it stands for now. A path that does not exist yet is one too: it may come."""
-        path = os.path.abspath(os.path.expanduser(self.text))
-        if os.path.lexists(path) or not glob.has_magic(path):
+        path = reader.absolute(self.text)
+        if not glob.has_magic(path) or exists(reader, path):
             return [self._root(path, alone=alone)]
         fixed = _fixed_part(path)
-        matches = sorted(match for match in glob.glob(path, recursive=True) if _may_hold_logs(match))
-        return [_labeled(match, os.path.relpath(match, fixed)) for match in matches]
+        matches = sorted(match for match in reader.glob(path) if _may_have_logs(reader, match))
+        return [_labeled(match, match[len(fixed) :].strip("/")) for match in matches]
 
     def _root(self, path: str, *, alone: bool) -> Root:
         if self.name:  # as TensorBoard's logdir_spec names them
@@ -77,13 +79,13 @@ def parse_logdir_spec(text: str) -> list[Pattern]:
     return [_parse_one(part) for part in text.split(",") if part]
 
 
-def expand(patterns: Iterable[Pattern]) -> list[Root]:
+def expand(patterns: Iterable[Pattern], reader: Reader) -> list[Root]:
     """The roots that patterns stand for now, each path once; names are told apart where they collide."""
     patterns = list(patterns)
     found: dict[str, Root] = {}
     labels: set[str] = set()
     for pattern in patterns:
-        for root in pattern.expand(alone=len(patterns) == 1):
+        for root in pattern.expand(reader, alone=len(patterns) == 1):
             if root.path not in found:
                 found[root.path] = root if root.top not in labels else _numbered(root, labels)
                 labels.add(found[root.path].top)
@@ -111,10 +113,18 @@ def _numbered(root: Root, taken: set[str]) -> Root:
 
 def _fixed_part(path: str) -> str:
     """The directory above the first part with a wildcard."""
-    parts = path.split(os.sep)
+    parts = path.split("/")
     first = next(i for i, part in enumerate(parts) if glob.has_magic(part))
-    return os.sep.join(parts[:first]) or os.sep
+    return "/".join(parts[:first]) or "/"
 
 
-def _may_hold_logs(path: str) -> bool:
-    return os.path.isdir(path) or "tfevents" in os.path.basename(path)
+def _may_have_logs(reader: Reader, path: str) -> bool:
+    return is_event_file(path.rpartition("/")[2]) or exists(reader, path, as_directory=True)
+
+
+def exists(reader: Reader, path: str, *, as_directory: bool = False) -> bool:
+    """Whether there is anything at a path, or a directory."""
+    try:
+        return reader.stat(path).is_directory or not as_directory
+    except OSError:
+        return False

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from sightline.engine.claims import Claims
 from sightline.engine.items import ItemIndex
+from sightline.engine.reader import Reader
 from sightline.engine.restarts import Cut, FileOrder, Restart, in_order, list_restarts, superseded_mask
 from sightline.engine.segment import Damage, Steps, TagMeta, WallTimes
 from sightline.engine.series import Merged, Part, ScalarSeries
@@ -52,7 +53,7 @@ class RunRecord(NamedTuple):
 class RunView:
     """One run at one generation. It never changes; what is costly is computed on first use."""
 
-    def __init__(self, record: RunRecord, tips: Sequence[Tip], claims: Claims) -> None:
+    def __init__(self, record: RunRecord, tips: Sequence[Tip], claims: Claims, reader: Reader) -> None:
         self.id = record.id
         self.name = record.name
         self.root = record.root
@@ -63,6 +64,7 @@ class RunView:
         self.tips = tips if len(tips) < 2 else in_order(tips)
         self.parent_id = record.parent_id  # the run whose training this is a part of; see engine/folding.py
         self._loading = record.loading
+        self.reader = reader  # for files beside the events
         self._claims = claims
         # What kinds have computed from this state of the run, by their own keys; it goes with the view.
         self.cache: dict[Any, Any] = {}

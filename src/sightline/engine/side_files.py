@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
+import posixpath
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from sightline.engine.local_reader import LocalReader
-from sightline.engine.reader import ByteSource
+from sightline.engine.reader import ByteSource, Reader
 from sightline.engine.run_view import RunView, SideFile
 
 
@@ -23,13 +22,17 @@ def find_side_file(run: RunView, wanted: str | SideFile) -> str:
     """
     path = wanted if isinstance(wanted, str) else wanted.path
     try:
-        full = os.path.realpath(os.path.join(run.directory, path))
-        is_in_its_folder = isinstance(wanted, SideFile) and full == _without_last_link(wanted.path)
-        if not (is_in_its_folder or _is_below(os.path.realpath(run.root), full)):
+        full = run.reader.resolve(posixpath.join(run.directory, path))
+        is_in_its_folder = isinstance(wanted, SideFile) and full == _without_last_link(
+            run.reader, wanted.path
+        )
+        if not (is_in_its_folder or _is_below(run.reader.resolve(run.root), full)):
             raise OutsideError(f"{path!r} is outside the log directory")
-        if not os.path.isfile(full):
+        if run.reader.stat(full).is_directory:
             raise LookupError(f"there is no file {path!r}")
         return full
+    except FileNotFoundError as error:
+        raise LookupError(f"there is no file {path!r}") from error
     except (OSError, ValueError) as error:
         raise LookupError(f"{path!r} cannot be read: {error}") from error
 
@@ -53,17 +56,17 @@ def read_start(run: RunView, wanted: str | SideFile, n_bytes: int) -> bytes:
 def _opened(run: RunView, wanted: str | SideFile) -> Iterator[ByteSource]:
     full = find_side_file(run, wanted)
     try:
-        with LocalReader().open(full) as file:
+        with run.reader.open(full) as file:
             yield file
     except OSError as error:
         raise LookupError(f"{full!r} cannot be read: {error}") from error
 
 
-def _without_last_link(path: str) -> str:
+def _without_last_link(reader: Reader, path: str) -> str:
     """Where a file would be if its own name were no link, those of the folders above followed."""
-    folder, name = os.path.split(path)
-    return os.path.join(os.path.realpath(folder), name)
+    folder, name = posixpath.split(path)
+    return posixpath.join(reader.resolve(folder), name)
 
 
 def _is_below(root: str, path: str) -> bool:
-    return path == root or path.startswith(root.rstrip(os.sep) + os.sep)
+    return path == root or path.startswith(root.rstrip("/") + "/")

@@ -48,7 +48,7 @@ class Run:
         self.side_files: dict[str, SideFile] = {}
         self.view: RunView | None = None
 
-    def make_view(self, claims: Claims) -> RunView:
+    def make_view(self, claims: Claims, reader: Reader) -> RunView:
         """The run as it is now."""
         record = RunRecord(
             self.id,
@@ -61,7 +61,7 @@ class Run:
             tuple(self.side_files.values()),
             self.parent_id,
         )
-        return RunView(record, list(self.tips.values()), claims)
+        return RunView(record, list(self.tips.values()), claims, reader)
 
 
 class StoreView:
@@ -138,7 +138,7 @@ class Store:
         shown = [run for run in self._runs.values() if run.tips or run.side_files or run.n_loading]
         changed = [run for run in shown if run.view is None]
         for run in changed:
-            run.view = run.make_view(self.claims)
+            run.view = run.make_view(self.claims, self.reader)
         self._fold(shown if self._structure_changed else changed)
         self._structure_changed = False
         views = [run.view for run in shown if run.view is not None]
@@ -152,7 +152,7 @@ class Store:
             parent_id = self._parent_id(run, homes)
             if run.view is not None and parent_id != run.parent_id:
                 run.parent_id = parent_id
-                run.view = run.make_view(self.claims)
+                run.view = run.make_view(self.claims, self.reader)
 
     def _parent_id(self, run: Run, homes: dict[RunKey, Run]) -> int | None:
         for above in ancestors(run.directory, run.root.path):

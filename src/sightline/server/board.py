@@ -18,7 +18,7 @@ from sightline.engine.facts import FactSources, facts_by_kind, select
 from sightline.engine.follow import Follower
 from sightline.engine.notes import RunEdit, RunNotes
 from sightline.engine.reader import Reader
-from sightline.engine.roots import Pattern
+from sightline.engine.roots import Pattern, exists
 from sightline.engine.run_view import LIVE_SECS
 from sightline.engine.segment import Damage
 from sightline.engine.sidecar import SavedView, Sidecar
@@ -158,10 +158,15 @@ class Board:
         """The stretches of event files that could not be read, of all runs."""
         return [spot for run in self.view().runs if run.n_damages for spot in run.damage]
 
+    @property
+    def reader(self) -> Reader:
+        """The way to the files of the logs."""
+        return self._follower.store.reader
+
     def roots(self) -> list[Root]:
         """The log directories."""
         return [
-            Root(root.path, root.prefix.rstrip("/") or None, Path(root.path).exists())
+            Root(root.path, root.prefix.rstrip("/") or None, exists(self.reader, root.path))
             for root in self._follower.roots
         ]
 

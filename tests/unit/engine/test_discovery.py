@@ -41,7 +41,7 @@ def test_named_roots_are_put_before_their_runs(tmp_path: Path) -> None:
     write_events(tmp_path / "one/a", POINTS)
     write_events(tmp_path / "two/b", POINTS)
     spec = f"first:{tmp_path}/one,second:{tmp_path}/two"
-    roots = expand(parse_logdir_spec(spec))
+    roots = expand(parse_logdir_spec(spec), LocalReader())
     assert [(root.run_name(root.path), root.run_name(root.path + "/x")) for root in roots] == [
         ("first/.", "first/x"),
         ("second/.", "second/x"),

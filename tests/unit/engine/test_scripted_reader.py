@@ -10,7 +10,8 @@ import pytest
 
 from sightline.engine.catalog import Catalog
 from sightline.engine.loader import Loader
-from sightline.engine.roots import Root
+from sightline.engine.roots import Pattern, Root, expand
+from sightline.engine.side_files import OutsideError, find_side_file, read_side_file
 from sightline.engine.store import Store
 from sightline.plugins import load_claims
 from support.event_logs import image
@@ -160,3 +161,21 @@ def test_a_large_value_is_read_through_the_reader(board: Make) -> None:
     file.replace(frame(event))
     with pytest.raises(ValueError, match="replaced"):
         view.read(index.location(0)._replace(value_offset=13))
+
+
+def test_roots_and_files_beside_the_events_go_through_the_reader(tmp_path: Path, board: Make) -> None:
+    whole = content(tmp_path, "a", 5)
+    store = board(ScriptedFile(whole), ScriptedFile(whole))
+    reader = store.store.reader
+    found = expand([Pattern(f"{ROOT}/run*")], reader)
+    assert [(root.path, root.top) for root in found] == [(f"{ROOT}/run", "run"), (f"{ROOT}/run1", "run1")]
+    assert expand([Pattern(f"{ROOT}/later")], reader) == [Root(f"{ROOT}/later")]
+    store.look()
+    run = store.store.view().by_name["run"]
+    path = "../run1/events.out.tfevents.1"
+    assert find_side_file(run, path) == f"{ROOT}/run1/events.out.tfevents.1"
+    assert read_side_file(run, path, max_bytes=1 << 20) == whole
+    with pytest.raises(LookupError, match="there is no file"):
+        find_side_file(run, "missing")
+    with pytest.raises(OutsideError):
+        find_side_file(run, "../../other/file")

@@ -55,7 +55,8 @@ class KindHandlers:
         if query.answer == "download":
             return _streamed(await run_in_threadpool(self._ask, query, params))
         if query.answer == "file":
-            return file_response(request, await run_in_threadpool(self._ask, query, params))
+            made = await run_in_threadpool(self._ask, query, params)
+            return await run_in_threadpool(file_response, request, self._board.reader, made)
         if query.answer == "blob":
             return await self._blob(request, query, params, key)
         etag = self._board.etag(generation)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import re
+from collections.abc import Iterator
+from urllib.parse import quote
 
 from starlette.requests import Request
-from starlette.responses import FileResponse, Response
+from starlette.responses import Response, StreamingResponse
 
+from sightline.engine.reader import ByteSource, Reader
 from sightline.server.http.requests import RequestError
 from sightline.server.http.responses import Body, matches, not_modified
 from sightline.server.security.headers import ITEM_POLICY
@@ -46,6 +48,7 @@ _ALIASES = {
     "audio/mp3": "audio/mpeg",
     "image/jpg": "image/jpeg",
 }
+_PIECE_BYTES = 256 << 10
 _RANGE = re.compile(r"bytes=(\d*)-(\d*)\s*\Z")
 
 
@@ -79,18 +82,46 @@ def blob_response(request: Request, body: Body, etag: str) -> Response:
     return Response(body.data[start:stop], 206, headers)
 
 
-def file_response(request: Request, made: File) -> Response:
-    """Return a file of the log directory, or parts of it, to be saved; it is never held in memory."""
+def file_response(request: Request, reader: Reader, made: File) -> Response:
+    """Return a file of the log directory, or a part of it, to be saved; it is never held in memory."""
     try:
-        facts = os.stat(made.path)
+        source = reader.open(made.path)
     except OSError as error:
         raise RequestError(f"not found: {made.filename!r} cannot be read", 404) from error
-    headers = {"cache-control": "no-cache", "content-security-policy": ITEM_POLICY, "vary": "cookie"}
-    answer = FileResponse(
-        made.path, 200, headers, "application/octet-stream", filename=made.filename, stat_result=facts
-    )
-    etag = answer.headers["etag"]
-    return not_modified(etag) if matches(request, etag) else answer
+    etag = content_tag(repr(source.stat()).encode())
+    span = _span(request, source.size, etag)
+    start, stop = span or (0, source.size)
+    if matches(request, etag) or (span is not None and start >= stop):
+        source.__exit__()
+        return not_modified(etag) if matches(request, etag) else _no_such_range(source.size, etag)
+    headers = _file_headers(made, etag) | {"content-length": str(stop - start)}
+    if span is not None:
+        headers["content-range"] = f"bytes {start}-{stop - 1}/{source.size}"
+    status = 200 if span is None else 206
+    return StreamingResponse(_pieces(source, start, stop), status, headers, "application/octet-stream")
+
+
+def _pieces(source: ByteSource, start: int, stop: int) -> Iterator[bytes]:
+    with source:
+        while start < stop and (piece := source.read(start, min(_PIECE_BYTES, stop - start))):
+            start += len(piece)
+            yield piece
+
+
+def _file_headers(made: File, etag: str) -> dict[str, str]:
+    return {
+        "accept-ranges": "bytes",
+        "cache-control": "no-cache",
+        "content-disposition": f"attachment; filename*=utf-8''{quote(made.filename, safe='')}",
+        "content-security-policy": ITEM_POLICY,
+        "etag": etag,
+        "vary": "cookie",
+    }
+
+
+def _no_such_range(n_bytes: int, etag: str) -> Response:
+    headers = {"cache-control": "no-cache", "content-range": f"bytes */{n_bytes}", "etag": etag}
+    return Response(b"", 416, headers)
 
 
 def _headers(body: Body, etag: str) -> dict[str, str]:
