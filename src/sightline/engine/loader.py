@@ -31,7 +31,7 @@ _BATCH_BYTES = 8 << 20
 
 
 class Loader:
-    """See the module's text."""
+    """Reads files by several threads; `want` queues one, `wait` waits until all are read."""
 
     def __init__(
         self,

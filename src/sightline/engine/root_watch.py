@@ -22,7 +22,7 @@ _WALK_SHARE = 0.002
 
 
 class RootWatch:
-    """See the module's text."""
+    """The two threads of one root; `start` and `stop` them."""
 
     def __init__(
         self,

@@ -93,7 +93,7 @@ class TagSnapshot(ChunkSnapshot, Protocol):
 
 
 class Segment(Protocol):
-    """The columns of one event file; see the module's text."""
+    """The columns of one event file as far as it was read; it only grows."""
 
     @property
     def offset(self) -> int:

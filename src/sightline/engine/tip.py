@@ -52,7 +52,7 @@ class SessionStart(NamedTuple):
 
 
 class Tip:
-    """See the module's text. Everything here is safe to read from any thread."""
+    """One event file as of one generation. Everything here is safe to read from any thread."""
 
     def __init__(self, path: str, identity: Identity, segment: Segment, tags: TagTable, size: int) -> None:
         self.path = path
