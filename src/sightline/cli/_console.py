@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from typing import Any, NoReturn
 
@@ -14,6 +15,10 @@ CANNOT_LISTEN = 3
 CANNOT_READ = 4
 
 
+# All but the line feed; those above 127 are controls too.
+_CONTROLS = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]")
+
+
 class CommandError(click.ClickException):
     """One clear line on stderr and an exit code."""
 
@@ -23,7 +28,12 @@ class CommandError(click.ClickException):
 
     def show(self, file: Any = None) -> None:
         """Print the line."""
-        click.echo(f"sightline: {self.message}", err=True, file=file)
+        click.echo(f"sightline: {printable(self.message)}", err=True, file=file)
+
+
+def printable(text: str) -> str:
+    """Text out of logs for a terminal: control characters, which could change its state, spelled out."""
+    return _CONTROLS.sub(lambda found: f"\\x{ord(found[0]):02x}", text)
 
 
 def fail(message: str, exit_code: int = FAILED) -> NoReturn:
@@ -39,7 +49,7 @@ def say(message: str) -> None:
 
 def warn(message: str) -> None:
     """Print a line that must be seen, terminal or not."""
-    click.echo(f"sightline: {message}", err=True)
+    click.echo(f"sightline: {printable(message)}", err=True)
 
 
 def print_json(value: Any) -> None:

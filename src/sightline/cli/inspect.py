@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sightline.cli._console import print_json
+from sightline.cli._console import print_json, printable
 from sightline.cli._reading import read_logs, selecting
 
 if TYPE_CHECKING:
@@ -81,17 +81,17 @@ def _print(found: dict[str, Any], logdir: tuple[str, ...]) -> None:
 
     console = Console(soft_wrap=True)
     for run in found["runs"]:
-        console.print(_heading(run), style="bold", markup=False, highlight=False)
+        console.print(printable(_heading(run)), style="bold", markup=False, highlight=False)
         for spot in run["damage"]:
             line = (
                 f"  damaged: {spot['n_bytes']} bytes at {spot['offset']} of {spot['path']}: {spot['reason']}"
             )
-            console.print(line, style="yellow", markup=False, highlight=False)
+            console.print(printable(line), style="yellow", markup=False, highlight=False)
         if run["tags"]:
             console.print(_table(run["tags"]))
     for problem in found["problems"]:
         line = f"not read: {problem['path']}: {problem['reason']}"
-        console.print(line, style="yellow", markup=False, highlight=False)
+        console.print(printable(line), style="yellow", markup=False, highlight=False)
     if not found["runs"]:
         console.print(
             f"No event files below {', '.join(logdir)}: none has 'tfevents' in its name.", markup=False
@@ -117,7 +117,7 @@ def _table(tags: list[dict[str, Any]]) -> Any:
         table.add_column(name, justify="right")
     for tag in tags:
         numbers = (tag["n"], tag["first_step"], tag["last_step"], tag.get("last_value"))
-        table.add_row(tag["kind"], Text(tag["tag"]), *map(_number, numbers))
+        table.add_row(tag["kind"], Text(printable(tag["tag"])), *map(_number, numbers))
     return table
 
 

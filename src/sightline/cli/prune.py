@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sightline.cli._console import CANNOT_READ, fail, print_json, say
+from sightline.cli._console import CANNOT_READ, fail, print_json, printable, say
 from sightline.cli._durations import Duration
 
 if TYPE_CHECKING:
@@ -152,7 +152,7 @@ def _show(chosen: list[Candidate], *, as_json: bool, done: str | None) -> None:
         click.echo("No run meets the conditions.")
         return
     for one in chosen:
-        click.echo(f"{_size(one.n_bytes):>10}  {one.name}")
+        click.echo(f"{_size(one.n_bytes):>10}  {printable(one.name)}")
     click.echo(f"{_size(sum(one.n_bytes for one in chosen)):>10}  in {len(chosen)} runs")
 
 

@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import csv
+import io
 import json
 import os
+import re
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
+from sightline.engine.csv_cells import csv_row
 from sightline.wire.frame import Frame
 
 _ROWS_AT_A_TIME = 100_000
+# All but tab, line feed and carriage return.
+_CONTROLS = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 Progress = Callable[[int], None]
 
 
@@ -49,7 +54,8 @@ def format_of(target: str) -> str:
 def _opened(target: str) -> Iterator[IO[bytes]]:
     """A file that takes its name only when everything is in it."""
     if target == "-":
-        yield sys.stdout.buffer
+        stdout = sys.stdout.buffer
+        yield cast(IO[bytes], _Terminal(stdout)) if sys.stdout.isatty() else stdout
         return
     path = Path(target)
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
@@ -61,6 +67,23 @@ def _opened(target: str) -> Iterator[IO[bytes]]:
     except BaseException:
         os.unlink(temporary)
         raise
+
+
+class _Terminal(io.RawIOBase):
+    """A terminal, which gets no control characters out of logs: they could change what is shown, or more."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._file = file
+
+    def writable(self) -> bool:
+        """It is."""
+        return True
+
+    def write(self, data: Any, /) -> int:
+        """Write the bytes, with control characters spelled out."""
+        self._file.write(_CONTROLS.sub(lambda found: b"\\x%02x" % found[0][0], bytes(data)))
+        self._file.flush()
+        return len(data)
 
 
 def _umask() -> int:
@@ -79,9 +102,14 @@ def _slices(frame: Frame, progress: Progress) -> Iterator[list[NDArray[Any]]]:
 def _write_csv(frame: Frame, file: IO[bytes], progress: Progress) -> None:
     with _text(file) as text:
         writer = csv.writer(text)
-        writer.writerow(frame)
+        writer.writerow(csv_row(frame))
         for columns in _slices(frame, progress):
-            writer.writerows(zip(*(plain_values(column) for column in columns), strict=True))
+            writer.writerows(zip(*(_csv_values(column) for column in columns), strict=True))
+
+
+def _csv_values(column: NDArray[Any]) -> list[Any]:
+    values = plain_values(column)
+    return values if column.dtype.kind in "biuf" else csv_row(values)
 
 
 def _write_jsonl(frame: Frame, file: IO[bytes], progress: Progress) -> None:
@@ -121,8 +149,6 @@ def _write_parquet(frame: Frame, file: IO[bytes], progress: Progress) -> None:
 
 @contextmanager
 def _text(file: IO[bytes]) -> Iterator[IO[str]]:
-    import io
-
     text = io.TextIOWrapper(file, encoding="utf-8", newline="", write_through=False)
     try:
         yield text

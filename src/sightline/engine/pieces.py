@@ -7,6 +7,7 @@ import io
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from sightline.engine.csv_cells import csv_row
 from sightline.engine.export import ExportError, plain_values
 from sightline.wire.frame import Frame
 
@@ -48,7 +49,7 @@ def _need_pyarrow() -> tuple[Any, Any]:
 
 def _csv(rows: Iterable[Iterable[Any]]) -> bytes:
     text = io.StringIO()
-    csv.writer(text).writerows(rows)
+    csv.writer(text).writerows(map(csv_row, rows))
     return text.getvalue().encode("utf-8", "replace")
 
 

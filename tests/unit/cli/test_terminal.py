@@ -49,3 +49,12 @@ def test_an_empty_logdir_is_said_to_be_watched(tmp_path: Path) -> None:
     said, code = said_on_a_terminal(str(tmp_path), "--port", "0", until="as soon as")
     assert code == 0
     assert "No event files there yet; the board fills as soon as" in said
+
+
+def test_control_characters_of_tags_never_reach_the_terminal(tmp_path: Path) -> None:
+    with SummaryWriter(str(tmp_path / "a")) as writer:
+        writer.add_scalar("evil\x1b]0;owned\x07", 1.0, 1)
+    for args in (("inspect", str(tmp_path)), ("export", str(tmp_path), "-o", "-")):
+        said, _ = said_on_a_terminal(*args, until="owned")
+        assert "\\x1b]0;owned" in said.replace("\r\n", "")
+        assert "\x1b]0;owned" not in said

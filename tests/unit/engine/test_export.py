@@ -105,3 +105,19 @@ def test_the_ending_tells() -> None:
         "csv",
         "json",
     ]
+
+
+def test_text_that_a_spreadsheet_would_run_is_marked_as_text(tmp_path: Path) -> None:
+    names = ["=1+1", "+cmd", "@sum", "-2+3", "-0.5", "plain"]
+    frame = Frame({"=tag": np.array(names, object), "value": np.array([-1.0] * 6)})
+    export(frame, str(tmp_path / "x.csv"))
+    lines = (tmp_path / "x.csv").read_text().splitlines()
+    assert lines == [
+        "'=tag,value",
+        "'=1+1,-1.0",
+        "'+cmd,-1.0",
+        "'@sum,-1.0",
+        "'-2+3,-1.0",
+        "-0.5,-1.0",
+        "plain,-1.0",
+    ]

@@ -10,6 +10,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta
 
+from sightline.engine.csv_cells import csv_row
 from sightline.engine.store import StoreView
 from sightline.kinds.items import ItemParams, find, items_query, read, series_of, steps_query
 from sightline.kinds.table.columns import Column
@@ -66,10 +67,10 @@ def as_csv(view: StoreView, params: TableParams) -> Blob:
     table, _ = _read(view, params)
     text = io.StringIO()
     writer = csv.writer(text)
-    writer.writerow(["run", *(column.name for column in table.columns)])
+    writer.writerow(csv_row(["run", *(column.name for column in table.columns)]))
     for row in _picked(table, params):
         name = view.by_id[table.runs[row]].name
-        writer.writerow([name, *(text_of(column.values[row]) for column in table.columns)])
+        writer.writerow(csv_row([name, *(text_of(column.values[row]) for column in table.columns)]))
     return Blob(text.getvalue().encode("utf-8", "replace"), "text/csv; charset=utf-8")
 
 
