@@ -51,6 +51,7 @@ check: venv web-tools
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
 	$(PY) -m mypy
+	$(PY) tools/generate_shapes.py --check
 	git ls-files 'native/*.cpp' 'native/*.h' | xargs .venv/bin/clang-format --dry-run -Werror
 	$(PY) tools/build_web.py run check
 

@@ -9,7 +9,18 @@ from pathlib import Path
 
 import pytest
 
-HEAVY = {"PIL", "click", "google.protobuf", "nanoarrow", "numpy", "rich", "starlette", "tensorboard", "torch"}
+HEAVY = {
+    "PIL",
+    "click",
+    "google.protobuf",
+    "msgspec",
+    "nanoarrow",
+    "numpy",
+    "rich",
+    "starlette",
+    "tensorboard",
+    "torch",
+}
 
 
 def loaded_by(code: str) -> set[str]:
@@ -35,6 +46,11 @@ def test_open_loads_only_what_reading_scalars_needs(tmp_path: Path) -> None:
     not_needed = {"google.protobuf", "nanoarrow", "rich", "sqlite3", "yaml", "sightline.engine.filter"}
     assert "numpy" in read
     assert not not_needed & read
+
+
+def test_server_answers_before_what_reads_logs_is_imported() -> None:
+    reading = {"numpy", "sightline._native", "sightline.engine", "sightline.wire"}
+    assert not reading & loaded_by("import sightline.server.run")
 
 
 def test_public_names_resolve() -> None:

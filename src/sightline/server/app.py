@@ -15,7 +15,7 @@ from starlette.routing import BaseRoute, Mount, Route
 
 import sightline
 from sightline.server.http import responses
-from sightline.server.http.requests import RequestError
+from sightline.server.http.errors import RequestError
 from sightline.server.http.static_files import StaticFiles
 from sightline.server.security.guard import Guard
 

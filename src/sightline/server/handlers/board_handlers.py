@@ -12,7 +12,8 @@ from starlette.responses import Response, StreamingResponse
 from sightline.server.http import encoding
 from sightline.server.http.answer_cache import AnswerCache
 from sightline.server.http.blobs import content_tag
-from sightline.server.http.requests import RequestError, parse_id, read_shape
+from sightline.server.http.errors import RequestError
+from sightline.server.http.requests import parse_id, read_shape
 from sightline.server.http.responses import Encoded, encoded, json_body, matches, not_modified, response
 from sightline.server.schema.shapes import FilterAnswer, FilterProblem, LoadFirst, RootsAnswer
 

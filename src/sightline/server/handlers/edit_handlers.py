@@ -12,7 +12,8 @@ from starlette.responses import Response
 from sightline.engine.notes import RunEdit
 from sightline.engine.retention import RunInUseError
 from sightline.engine.sidecar import SidecarReadOnlyError
-from sightline.server.http.requests import RequestError, parse_id, read_json, read_shape
+from sightline.server.http.errors import RequestError
+from sightline.server.http.requests import parse_id, read_json, read_shape
 from sightline.server.http.responses import encoded, json_body, response
 from sightline.server.schema.shapes import (
     BatchesAnswer,

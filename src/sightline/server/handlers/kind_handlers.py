@@ -14,7 +14,8 @@ from starlette.responses import Response, StreamingResponse
 from sightline.server.http import encoding
 from sightline.server.http.answer_cache import AnswerCache
 from sightline.server.http.blobs import blob_response, content_tag, file_response
-from sightline.server.http.requests import RequestError, read_params
+from sightline.server.http.errors import RequestError
+from sightline.server.http.requests import read_params
 from sightline.server.http.responses import (
     ARROW,
     Body,

@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
 from sightline.engine.reader import ByteSource, Reader
-from sightline.server.http.requests import RequestError
+from sightline.server.http.errors import RequestError
 from sightline.server.http.responses import Body, matches, not_modified
 from sightline.server.security.headers import ITEM_POLICY
 from sightline.wire.query import File

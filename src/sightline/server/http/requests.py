@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
+from sightline.server.http.errors import RequestError
 from sightline.wire.params import Params, ParamsError, convert
 
 if TYPE_CHECKING:
@@ -21,15 +22,6 @@ T = TypeVar("T")
 _MANY_DIGITS = re.compile(rb"\d{19}")
 _MAX_ID_DIGITS = 18
 _NOT_PARAMETERS = frozenset({"params", "token"})
-
-
-class RequestError(Exception):
-    """A request that cannot be answered; the message goes to the client."""
-
-    def __init__(self, message: str, status: int = 400) -> None:
-        super().__init__(message)
-        self.message = message
-        self.status = status
 
 
 async def read_body(request: Request, settings: Settings) -> bytes:
