@@ -75,7 +75,7 @@ class WriterBase:
 
     @property
     def file_writer(self) -> Any:
-        """The event file, for messages of your own; as in torch, None after `close()` until the next value."""
+        """The event file, for messages of your own; None after `close()` until the next value."""
         return None if self._is_closed() else self._file_writer
 
     @property
