@@ -39,7 +39,7 @@ def cpu_count() -> int:
 
 
 def raise_descriptor_limit(*, at_least: int) -> int:
-    """How many files and sockets may be open, after asking the system for so many."""
+    """Raise the limit of open files and sockets as far as allowed; return what it is then."""
     if sys.platform == "win32":
         return at_least
     import resource
@@ -56,13 +56,13 @@ def raise_descriptor_limit(*, at_least: int) -> int:
 
 
 def has_file_events(path: str) -> bool:
-    """Whether the operating system tells of changes below a path made by anyone."""
+    """Whether the operating system reports changes below a path, whoever makes them."""
     kind = file_system(path)
     return kind not in _SILENT_FILE_SYSTEMS and not kind.startswith("fuse")
 
 
 def file_system(path: str) -> str:
-    """The type of the file system a path is on ("ext4", "nfs4", …); "" where that is not told."""
+    """The type of the file system a path is on ("ext4", "nfs4", …); "" where it is unknown."""
     if not sys.platform.startswith("linux"):
         return ""
     device = os.stat(path).st_dev
@@ -79,7 +79,7 @@ def file_system(path: str) -> str:
 
 
 def state_directory(application: str = "sightline") -> str:
-    """Where what the user adds is kept when the log directory itself cannot hold it."""
+    """The directory for sidecars of log directories that cannot be written to."""
     home = os.path.expanduser("~")
     if sys.platform == "win32":
         base = os.environ.get("LOCALAPPDATA", os.path.join(home, "AppData", "Local"))

@@ -16,7 +16,7 @@ def crc32c_twin(data: bytes) -> int:
 
 
 @given(st.binary(max_size=200), st.binary(max_size=20))
-def test_ways_agree(head: bytes, tail: bytes) -> None:
+def test_crc32c_implementations_agree(head: bytes, tail: bytes) -> None:
     expected = crc32c_twin(head + tail)
     assert _native.crc32c(head + tail) == expected
     assert _native.crc32c_table(head + tail) == expected

@@ -26,12 +26,12 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_what_was_logged_is_there(folder: Path) -> None:
+def test_examples_log_every_kind_they_claim(folder: Path) -> None:
     logs = sightline.open(folder / "runs")
     assert {run.name for run in logs.view.runs} == {"log_a_training", "tf_style/train", "tf_style/validation"}
     (training,) = (run for run in logs.view.runs if run.name == "log_a_training")
     assert set(training.kinds) >= {"scalar", "histogram", "image", "text", "hparams"}
 
 
-def test_runs_are_read_back(folder: Path) -> None:
+def test_example_reads_runs_as_columns(folder: Path) -> None:
     assert "200 points of 3 runs" in run("read_runs_as_columns.py", cwd=folder)

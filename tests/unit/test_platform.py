@@ -23,7 +23,7 @@ def test_a_local_directory_has_file_events(tmp_path: Path) -> None:
     assert platform.has_file_events(str(tmp_path))
 
 
-def test_the_state_directory_is_the_users(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_state_directory_follows_xdg_state_home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     if sys.platform == "linux":
         assert platform.state_directory() == str(tmp_path / "sightline")

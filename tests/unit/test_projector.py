@@ -35,7 +35,7 @@ def test_a_writer_in_place_of_its_directory(tmp_path: Path) -> None:
     assert (tmp_path / projector.PROJECTOR_FILENAME).read_bytes() == b""
 
 
-def test_bad_input(tmp_path: Path) -> None:
+def test_projector_refuses_bad_arguments(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="expected a log directory, got None"):
         projector.visualize_embeddings(None, projector.ProjectorConfig())
     with pytest.raises(ValueError, match="expected two dimensions"):

@@ -30,7 +30,7 @@ def logged(run: str | Path) -> dict[str, list[int]]:
     return found
 
 
-def test_a_backend_for_metric_dicts() -> None:
+def test_add_scalar_logs_a_dict_of_metrics() -> None:
     writer = SummaryWriter(log_dir="tb_logs")
     for step in range(3):
         for key, value in {"train/loss": 0.5, "gpu/mem": 3, "smoothed/loss": np.float32(0.4)}.items():
@@ -72,7 +72,7 @@ def test_separate_writers_for_train_and_val() -> None:
     assert logged("runs/exp1/train") == logged("runs/exp1/val") == {"loss": [1]}
 
 
-def test_a_closed_writer_goes_on() -> None:
+def test_writer_logs_again_after_close() -> None:
     writer = SummaryWriter(log_dir="test_dir")
     for n_iter in range(5):
         writer.add_scalar("test_1/test_2", n_iter, n_iter)

@@ -1,4 +1,4 @@
-"""What the commands print: data on stdout, talk on stderr; color and progress only on a terminal."""
+"""What the commands print: data on stdout, messages on stderr; color and progress only on a terminal."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ def fail(message: str, exit_code: int = FAILED) -> NoReturn:
     raise CommandError(message, exit_code)
 
 
-def say(message: str) -> None:
-    """Print a line of talk, on a terminal only: programs that run us want silence."""
+def print_status(message: str) -> None:
+    """Print a status line, on a terminal only: programs that run the command want only its data."""
     if sys.stderr.isatty():
         click.echo(message, err=True)
 

@@ -105,9 +105,9 @@ def _print_help(ctx: click.Context, _parameter: click.Parameter, given: bool) ->
 
 
 def _ignored_option(flag: str, has_value: bool, why: str) -> Callable[[_Command], _Command]:
-    def say(ctx: click.Context, parameter: click.Parameter, value: object) -> None:
+    def explain(ctx: click.Context, parameter: click.Parameter, value: object) -> None:
         if ctx.get_parameter_source(parameter.name or "") is not click.core.ParameterSource.DEFAULT:
             click.echo(f"{flag} is not needed: {why}.", err=True)
 
     names = [flag, *(short for short, long in _SHORT.items() if long == flag)]
-    return click.option(*names, expose_value=False, hidden=True, is_flag=not has_value, callback=say)
+    return click.option(*names, expose_value=False, hidden=True, is_flag=not has_value, callback=explain)

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from sightline.cli._console import say, warn
+from sightline.cli._console import print_status, warn
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -23,7 +23,7 @@ _MAX_PROBLEMS = 5
 
 
 def report_loading(opening: Opening, ended: threading.Event, stop: Callable[[], None]) -> None:
-    """Show how loading goes until it is done or the command ends; silent when not on a terminal."""
+    """Show the progress of loading until it is done or the command ends; on a terminal only."""
     from sightline.server.opening import BoardClosedError
 
     try:
@@ -35,11 +35,11 @@ def report_loading(opening: Opening, ended: threading.Event, stop: Callable[[], 
         stop()
         return
     if sys.stderr.isatty():
-        _tell(board, ended)
-    _tell_problems(board, ended)
+        _report_progress(board, ended)
+    _report_problems(board, ended)
 
 
-def _tell(board: Board, ended: threading.Event) -> None:
+def _report_progress(board: Board, ended: threading.Event) -> None:
     begun = time.monotonic()
     while board.progress().loading and time.monotonic() - begun < _PATIENCE_SECS:
         if ended.wait(_POLL_SECS):
@@ -49,11 +49,11 @@ def _tell(board: Board, ended: threading.Event) -> None:
 
         show_bar(board, ended, Console(stderr=True))
     if not ended.is_set():
-        say(summary(board))
+        print_status(summary(board))
 
 
-def _tell_problems(board: Board, ended: threading.Event) -> None:
-    """Say once, after loading, what could not be read; a few lines, however many there are."""
+def _report_problems(board: Board, ended: threading.Event) -> None:
+    """Print once, after loading, what could not be read; a few lines, however many there are."""
     while board.progress().loading:
         if ended.wait(_POLL_SECS):
             return
@@ -66,7 +66,7 @@ def _tell_problems(board: Board, ended: threading.Event) -> None:
 
 def _problems(board: Board) -> list[str]:
     unread = [
-        f"cannot read {path}: {message}; it is tried again when it changes."
+        f"cannot read {path}: {message}; it is read again when it changes."
         for path, message in board.problems()
     ]
     damaged = [
@@ -102,7 +102,7 @@ def summary(board: Board) -> str:
     """Return the line that sums up what was loaded."""
     now = board.progress()
     if not now.runs:
-        return "No event files there yet; the board fills as soon as logs appear."
+        return "No event files yet; runs appear as soon as they are logged."
     n_tags = board.n_tags()
     runs, points = _counted(now.runs, "run"), _counted(now.points, "point")
     return f"Loaded {runs}, {_counted(n_tags, 'tag')}, {points} in {now.seconds:.1f} s."

@@ -14,7 +14,7 @@ _NAMED = re.compile(r"[^/\\:]+:(?!//)")
 
 
 def given_roots(logdirs: tuple[str, ...], spec: str) -> list[Pattern]:
-    """Return the places in the order given, each only once; one clear line and an end where one is unfit."""
+    """Return the places in the order given, each only once; a clear error where one cannot be read."""
     patterns = parse_given(logdirs, spec)
     for pattern in patterns:
         _check_pattern(pattern)
@@ -37,7 +37,7 @@ def _parse_logdir(text: str) -> list[Pattern]:
 def _check_pattern(pattern: Pattern) -> None:
     if "://" in pattern.text:
         fail(
-            f"{pattern.text} is not on this machine; logs are read from folders: mount or copy it here.",
+            f"{pattern.text} is not a local path; mount or copy the logs first.",
             CANNOT_READ,
         )
     path = Path(pattern.text).expanduser()
@@ -61,6 +61,6 @@ def refuse_other_file(path: Path) -> None:
 def _check(path: Path) -> None:
     refuse_other_file(path)
     if not path.exists():
-        warn(f"{path} does not exist yet; it is watched, and shown as soon as logs appear there.")
+        warn(f"{path} does not exist yet; its runs appear as soon as they are logged.")
     elif not os.access(path, os.R_OK | (os.X_OK if path.is_dir() else 0)):
         raise PermissionError

@@ -1,4 +1,4 @@
-"""Serving from the command line: bind, say where, load in the background, tell how it goes, end cleanly."""
+"""Serving from the command line: bind, print the address, load in the background, report, end cleanly."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sightline.cli._console import CANNOT_LISTEN, CommandError, print_json, say, warn
+from sightline.cli._console import CANNOT_LISTEN, CommandError, print_json, print_status, warn
 from sightline.cli._options import ServeOptions, make_settings
 from sightline.cli._roots import given_roots, parse_given
 
@@ -85,7 +85,7 @@ def _print_addresses(settings: Settings, *, as_json: bool) -> None:
     click.echo(f"Sightline is at {first}")
     for address in others:
         click.echo(f"          and at {address}")
-    say("Ctrl-C ends it.")
+    print_status("Press Ctrl-C to stop.")
 
 
 def _run(
@@ -132,7 +132,7 @@ def _open_browser(address: str) -> None:
     import webbrowser
 
     if not webbrowser.open(address):
-        warn(f"no browser could be opened; go to {address}")
+        warn(f"cannot open a browser; go to {address}")
 
 
 def _inspect(options: ServeOptions) -> None:

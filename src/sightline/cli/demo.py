@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sightline.cli._console import FAILED, fail, say
+from sightline.cli._console import FAILED, fail, print_status
 from sightline.cli._options import ServeOptions
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def command(
     from sightline.cli._serving import serve
 
     with _folder(logdir) as folder, _training(folder, duration or TRAINING_SECS):
-        say(f"Six runs train in the background; their logs are in {folder}")
+        print_status(f"Six runs train in the background; their logs are in {folder}")
         options = ServeOptions(
             logdirs=(folder,), host=host, port=port, open_browser=open_browser, window_title="Sightline demo"
         )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sightline.cli._console import FAILED, fail, print_json, say, warn
+from sightline.cli._console import FAILED, fail, print_json, print_status, warn
 from sightline.cli._reading import read_logs, selecting
 
 if TYPE_CHECKING:
@@ -27,7 +27,9 @@ _ROWS_WORTH_A_BAR = 500_000
 )
 @selecting
 @click.option("-o", "--output", required=True, metavar="FILE", help="Where to; - is standard output.")
-@click.option("--format", "form", type=click.Choice(_FORMATS), help="Told by the file's ending unless given.")
+@click.option(
+    "--format", "form", type=click.Choice(_FORMATS), help="By default the one that the file name ends in."
+)
 @click.option("--wide", is_flag=True, help="A column for each tag instead of a row for each point.")
 @click.option("--superseded", is_flag=True, help="Also the points that a restart has superseded.")
 @click.option("--json", "as_json", is_flag=True, help="Print what was written as JSON.")
@@ -51,16 +53,16 @@ def command(
     with read_logs(logdir) as logs:
         frame = logs.scalars(tag or None, run or None, filter=expression, wide=wide, superseded=superseded)
         try:
-            with _progress(len(frame)) as tell:
-                export(frame, output, form=form, progress=tell)
+            with _progress(len(frame)) as report:
+                export(frame, output, form=form, progress=report)
         except (ExportError, OSError) as error:
             fail(f"cannot write {output}: {error}", FAILED)
     if not len(frame):
-        warn(f"{output} has no rows: no scalar was chosen; `sightline inspect` lists what there is.")
+        warn(f"{output} has no rows: no scalar matches; `sightline inspect` lists the tags.")
     if as_json:
         print_json({"file": output, "rows": len(frame), "columns": list(frame)})
     else:
-        say(f"Wrote {len(frame):,} rows to {output}.")
+        print_status(f"Wrote {len(frame):,} rows to {output}.")
 
 
 @contextmanager

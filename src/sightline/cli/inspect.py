@@ -38,7 +38,7 @@ def command(
 
 
 def summary(logs: Logs, **selection: Any) -> dict[str, Any]:
-    """All that is told, as plain data."""
+    """The report as plain data."""
     tags = logs.tags(**selection)
     rows = [dict(zip(tags, row, strict=True)) for row in zip(*_plain(tags.to_numpy()), strict=True)]
     chosen = {row["run"] for row in rows}
@@ -90,7 +90,7 @@ def _print(found: dict[str, Any], logdir: tuple[str, ...]) -> None:
         if run["tags"]:
             console.print(_table(run["tags"]))
     for problem in found["problems"]:
-        line = f"not read: {problem['path']}: {problem['reason']}"
+        line = f"cannot read {problem['path']}: {problem['reason']}"
         console.print(printable(line), style="yellow", markup=False, highlight=False)
     if not found["runs"]:
         console.print(

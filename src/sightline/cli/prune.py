@@ -1,4 +1,4 @@
-"""`sightline prune`: old or useless runs go to a trash folder, after asking; `--restore` brings them back."""
+"""`sightline prune`: moves old or useless runs to the trash, after confirmation, or restores them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sightline.cli._console import CANNOT_READ, fail, print_json, printable, say
+from sightline.cli._console import CANNOT_READ, fail, print_json, print_status, printable
 from sightline.cli._durations import Duration
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     "--filter",
     "expression",
     metavar="EXPR",
-    help="Only runs that this filter keeps, e.g. 'val/loss.min > 2'.",
+    help="Only runs that match, e.g. 'val/loss.min > 2'.",
 )
 @click.option(
     "--keep-last", type=click.IntRange(min=0), default=0, metavar="N", help="Never the N newest runs."
@@ -48,10 +48,10 @@ if TYPE_CHECKING:
     type=click.Path(file_okay=False, path_type=Path),
     help="Trash folder; LOGDIR/.sightline/trash unless given.",
 )
-@click.option("--dry-run", is_flag=True, help="Only show what would go.")
+@click.option("--dry-run", is_flag=True, help="Only list what would be moved.")
 @click.option("--delete", "for_good", is_flag=True, help="Delete instead of moving to the trash.")
-@click.option("--restore", is_flag=True, help="Bring back everything that is in the trash.")
-@click.option("--yes", "-y", is_flag=True, help="Do not ask.")
+@click.option("--restore", is_flag=True, help="Restore everything that is in the trash.")
+@click.option("--yes", "-y", is_flag=True, help="Do not ask for confirmation.")
 @click.option("--json", "as_json", is_flag=True, help="Print what was done as JSON.")
 def command(
     logdir: Path,
@@ -68,8 +68,8 @@ def command(
 ) -> None:
     """Move runs of LOGDIR that meet every given condition to a trash folder.
 
-    What would go is shown with its size first, and you are asked. Only event files and profiles are touched,
-    and never those of a run that is being written.
+    The runs are listed with their sizes, and you confirm. Only event files and profiles are moved, and never
+    those of a run that is still being written.
     """
     from sightline.engine.retention import delete
     from sightline.engine.trash import Trash
@@ -81,17 +81,17 @@ def command(
         _restore(pruned, as_json)
         return
     if older_than is None and min_steps is None and expression is None and not keep_last:
-        raise click.UsageError("say which runs: --older-than, --min-steps, --filter or --keep-last.")
+        raise click.UsageError("choose runs by --older-than, --min-steps, --filter or --keep-last.")
     chosen = _chosen(logdir, older_than, min_steps, expression, keep_last)
     _show(chosen, as_json=as_json, done=None if dry_run or chosen else "nothing")
     if dry_run or not chosen:
         return
-    _ask(chosen, yes=yes, for_good=for_good)
+    _confirm(chosen, yes=yes, for_good=for_good)
     if for_good:
         delete(chosen)
-        say("Deleted.")
+        print_status("Deleted.")
     else:
-        say(f"Moved to {pruned.move(chosen)}; `sightline prune {logdir} --restore` brings them back.")
+        print_status(f"Moved to {pruned.move(chosen)}; `sightline prune {logdir} --restore` restores them.")
 
 
 def _chosen(
@@ -121,7 +121,7 @@ def _matcher(expression: str, view: StoreView) -> Callable[[RunView], bool]:
 def _restore(trash: Trash, as_json: bool) -> None:
     from sightline.engine.trash import TrashError
 
-    restored, kept, problems = [], [], []
+    restored, not_restored, problems = [], [], []
     for name in trash.names():
         try:
             back, taken = trash.restore(name)
@@ -129,13 +129,15 @@ def _restore(trash: Trash, as_json: bool) -> None:
             problems.append(str(error))
             continue
         restored += back
-        kept += taken
+        not_restored += taken
     if as_json:
-        print_json({"restored": [str(path) for path in restored], "kept": [str(path) for path in kept]})
+        print_json(
+            {"restored": [str(path) for path in restored], "kept": [str(path) for path in not_restored]}
+        )
     else:
         click.echo(f"Restored {len(restored)} files.")
-        for path in kept:
-            click.echo(f"{path} exists, so its pruned twin stays in the trash.", err=True)
+        for path in not_restored:
+            click.echo(f"{path} exists, so the file in the trash stays there.", err=True)
     if problems:
         fail("\n".join(problems), CANNOT_READ)
 
@@ -156,11 +158,11 @@ def _show(chosen: list[Candidate], *, as_json: bool, done: str | None) -> None:
     click.echo(f"{_size(sum(one.n_bytes for one in chosen)):>10}  in {len(chosen)} runs")
 
 
-def _ask(chosen: list[Candidate], *, yes: bool, for_good: bool) -> None:
+def _confirm(chosen: list[Candidate], *, yes: bool, for_good: bool) -> None:
     if yes:
         return
     if not sys.stdin.isatty():
-        fail("nobody can be asked here; give --yes to go on, or --dry-run to look.")
+        fail("cannot ask for confirmation without a terminal; give --yes, or --dry-run to list the runs.")
     what = "Delete these runs for good" if for_good else "Move these runs to the trash"
     click.confirm(f"{what}?", abort=True)
 

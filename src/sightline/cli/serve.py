@@ -35,12 +35,12 @@ from sightline.cli._options import ServeOptions
     default=5.0,
     type=float,
     metavar="SECONDS",
-    help="Poll file systems without events so often; 0 reads once.",
+    help="How often to poll file systems without change events; 0 reads once.",
 )
 @click.option("--open", "open_browser", is_flag=True, help="Open the board in the browser.")
 @click.option("--json", "as_json", is_flag=True, help="Print the addresses as one line of JSON.")
 @click.option(
-    "--inspect", is_flag=True, help="Print what the event files hold and exit; see `sightline inspect`."
+    "--inspect", is_flag=True, help="Print what is in the event files and exit; see `sightline inspect`."
 )
 @click.option("--tag", default=None, help="With --inspect: only this tag.")
 @click.option("--event-file", default=None, type=click.Path(), help="With --inspect: only this file.")
@@ -48,7 +48,7 @@ from sightline.cli._options import ServeOptions
     "--auth",
     type=click.Choice(["token", "none"]),
     default=None,
-    help="`none` only behind a proxy that checks who comes.",
+    help="`none` only behind a proxy that authenticates.",
 )
 @click.option(
     "--token-file", default=None, type=click.Path(), help="File with the token; or set SIGHTLINE_TOKEN."

@@ -24,7 +24,7 @@ RUNS = (
 
 
 def main(logdir: str, duration_secs: float) -> None:
-    """Train all runs in turns until they are done, the time is up or we are asked to end."""
+    """Train all runs in turns until they are done, the time is up or it is stopped."""
     ended = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: ended.set())

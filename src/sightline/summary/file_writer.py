@@ -113,10 +113,10 @@ class _NoWriter(SummaryWriter):
         """Do nothing."""
 
     def add_value(self, value: bytes, step: int) -> None:
-        """Keep nothing."""
+        """Write nothing."""
 
     def add_event(self, event: bytes) -> None:
-        """Keep nothing."""
+        """Write nothing."""
 
 
 def create_file_writer(

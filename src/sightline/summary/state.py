@@ -34,7 +34,7 @@ def get_step() -> Any:
 
 
 def should_record_summaries() -> bool:
-    """Say whether a summary call of this thread would write: to a writer, and with no `record_if` against."""
+    """Whether a summary call of this thread would write: to a writer, and with no `record_if` against."""
     if state.writer is None:
         return False
     condition = state.recording
@@ -43,7 +43,7 @@ def should_record_summaries() -> bool:
 
 @contextmanager
 def record_if(condition: Any) -> Iterator[None]:
-    """Record in this block only if `condition` holds: a boolean, or a function asked at every call."""
+    """Record in this block only if `condition` is true: a boolean, or a function called each time."""
     before = state.recording
     state.recording = condition if callable(condition) else bool(condition)
     try:

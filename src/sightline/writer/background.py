@@ -1,6 +1,6 @@
 """One background thread per writer that encodes large values, in order and within a budget of bytes.
 
-Nothing is lost: when the budget is spent the caller waits (and is told so once). A job that fails costs one
+Nothing is lost: when the budget is spent the caller waits (with one warning). A job that fails costs one
 warning with its tag. The thread is started when first needed and ends by itself when it has been idle.
 """
 
@@ -141,8 +141,9 @@ class Background:
         if not self._warned_full:
             self._warned_full = True
             _warn(
-                f"more is logged than can be encoded in time: {self.max_bytes / 2**20:.0f} MB are waiting, "
-                "so logging calls wait too. SummaryWriter(large_every_secs=…) logs large values less often."
+                f"values are logged faster than they can be encoded: {self.max_bytes / 2**20:.0f} MB are "
+                "queued, so logging calls wait. SummaryWriter(large_every_secs=…) logs large values less "
+                "often."
             )
 
     def _warn_failed(self, tag: str, error: Exception) -> None:

@@ -85,7 +85,7 @@ class WriterBase:
 
     @property
     def n_dropped(self) -> int:
-        """How many events could not be kept: the disk failed for too long, or the run reached its cap."""
+        """How many events were dropped: the disk failed for too long, or the run reached its cap."""
         return sum(writer.event_writer.n_dropped for writer in self._file_writers())
 
     def get_logdir(self) -> Any:
@@ -149,7 +149,7 @@ class WriterBase:
             )
 
     def _admits_large(self, tag: str) -> bool:
-        """Say whether a large value may be written now: one in `large_every_secs` for each tag."""
+        """Whether a large value may be written now: one in `large_every_secs` for each tag."""
         if self._large_every_secs <= 0:
             return True
         now = time.monotonic()
@@ -159,7 +159,7 @@ class WriterBase:
         return True
 
     def _sub_run(self, directory: str) -> FileWriter:
-        """Return the file writer of a sub-run. Two threads may both make one: the kept one opens a file."""
+        """Return the file writer of a sub-run. Of two made by two threads only the first opens a file."""
         found = self._sub_runs.get(directory)
         if found is None:
             made = FileWriter(directory, self._open_file(directory, lazy=True))
@@ -170,7 +170,7 @@ class WriterBase:
         return [self._file_writer, *self._sub_runs.values()]
 
     def _is_closed(self) -> bool:
-        """Say whether nothing was logged since `close()`: logging opens a file with another path."""
+        """Whether nothing was logged since `close()`: logging opens a file with another path."""
         return self._closed_path is not None and self._file.path == self._closed_path
 
     def _open_file(self, directory: str, *, lazy: bool = False) -> EventFileWriter | NoFile:

@@ -37,7 +37,7 @@ class GraphMethods(WriterBase):
         try:
             drawing = draw(model, input_to_model, strict=use_strict_trace, way=way)
             graph = graph_def(drawing.nodes)
-        except Exception as error:  # a model may do anything; training goes on
+        except Exception as error:  # a model may raise anything, and logging must not stop the training
             warn_user(f"add_graph: no graph was written: {error}")
             return
         _tell(drawing)

@@ -40,7 +40,9 @@ class MediaMethods(WriterBase):
         from sightline.kinds.tensor.encode import checked_tensor, encode
 
         array = checked_tensor(name, tensor).copy()
-        self._later("tensor", name, lambda: encode(name, array), array.nbytes, global_step, step, walltime)
+        self._encode_later(
+            "tensor", name, lambda: encode(name, array), array.nbytes, global_step, step, walltime
+        )
 
     def add_histogram(
         self,
@@ -63,9 +65,9 @@ class MediaMethods(WriterBase):
             return
         from sightline.kinds.histogram.encode import encode, request
 
-        asked = request(name, values, bins, max_bins).snapshot()
-        nbytes = asked.values.nbytes
-        self._later("histogram", name, lambda: encode(asked), nbytes, global_step, step, walltime)
+        pending = request(name, values, bins, max_bins).snapshot()
+        nbytes = pending.values.nbytes
+        self._encode_later("histogram", name, lambda: encode(pending), nbytes, global_step, step, walltime)
 
     def add_histogram_raw(
         self,
@@ -88,7 +90,7 @@ class MediaMethods(WriterBase):
         from sightline.kinds.histogram.encode import encode_raw
 
         value = encode_raw(name, (min, max, num, sum, sum_squares), bucket_limits, bucket_counts)
-        self._later("histogram", name, lambda: value, len(value), global_step, step, walltime)
+        self._encode_later("histogram", name, lambda: value, len(value), global_step, step, walltime)
 
     def add_image(
         self,
@@ -142,10 +144,12 @@ class MediaMethods(WriterBase):
         from sightline.kinds.image.encode import request_with_boxes
 
         labels = [labels] if isinstance(labels, str) else labels
-        asked = request_with_boxes(name, img_tensor, box_tensor, dataformats, rescale=rescale, labels=labels)
-        if labels is not None and asked.labels is None:
+        pending = request_with_boxes(
+            name, img_tensor, box_tensor, dataformats, rescale=rescale, labels=labels
+        )
+        if labels is not None and pending.labels is None:
             warn_user(f"image {name!r}: the numbers of labels and boxes differ, so no label is drawn")
-        self._add_picture(asked.snapshot(), global_step, step, walltime)
+        self._add_picture(pending.snapshot(), global_step, step, walltime)
 
     def add_figure(
         self,
@@ -186,10 +190,12 @@ class MediaMethods(WriterBase):
 
         if isinstance(vid_tensor, (bytes, bytearray, memoryview)):
             value = encode_film(name, vid_tensor)
-            self._later("video", name, lambda: value, len(value), global_step, step, walltime)
+            self._encode_later("video", name, lambda: value, len(value), global_step, step, walltime)
             return
-        asked = request(name, vid_tensor, fps, dataformats).snapshot()
-        self._later("video", name, lambda: encode(asked), asked.values.nbytes, global_step, step, walltime)
+        pending = request(name, vid_tensor, fps, dataformats).snapshot()
+        self._encode_later(
+            "video", name, lambda: encode(pending), pending.values.nbytes, global_step, step, walltime
+        )
 
     def add_audio(
         self,
@@ -206,10 +212,12 @@ class MediaMethods(WriterBase):
             return
         from sightline.kinds.audio.encode import encode, is_out_of_range, request
 
-        asked = request(name, snd_tensor, sample_rate).snapshot()
-        if is_out_of_range(asked.values):
+        pending = request(name, snd_tensor, sample_rate).snapshot()
+        if is_out_of_range(pending.values):
             warn_user(f"audio {name!r}: samples beyond -1 … 1 are clipped")
-        self._later("audio", name, lambda: encode(asked), asked.values.nbytes, global_step, step, walltime)
+        self._encode_later(
+            "audio", name, lambda: encode(pending), pending.values.nbytes, global_step, step, walltime
+        )
 
     def add_text(
         self, tag: Any, text_string: Any, global_step: Any = None, walltime: Any = None, *, step: Any = None
@@ -222,18 +230,18 @@ class MediaMethods(WriterBase):
         self._claim_tag(text_tag(name), "text")
         self._add_value(value, as_step(global_step, step), walltime)
 
-    def _add_picture(self, asked: Any, global_step: Any, step: Any, walltime: Any) -> None:
+    def _add_picture(self, pending: Any, global_step: Any, step: Any, walltime: Any) -> None:
         from sightline.kinds.image.encode import encode
 
-        nbytes = asked.values.nbytes
-        self._later("image", asked.tag, lambda: encode(asked), nbytes, global_step, step, walltime)
+        nbytes = pending.values.nbytes
+        self._encode_later("image", pending.tag, lambda: encode(pending), nbytes, global_step, step, walltime)
 
     def _admitted(self, tag: Any) -> str | None:
         """The tag, or None where the rate limit for large kinds leaves this call out."""
         name = as_tag(tag)
         return name if self._admits_large(name) else None
 
-    def _later(
+    def _encode_later(
         self,
         kind: str,
         tag: str,

@@ -1,10 +1,10 @@
-"""The event file of a writer that was asked to write nothing (``write_to_disk=False``)."""
+"""The event file of a writer that writes nothing (``write_to_disk=False``)."""
 
 from __future__ import annotations
 
 
 class NoFile:
-    """Takes what an EventFileWriter takes and keeps none of it."""
+    """Takes what an EventFileWriter takes and writes none of it."""
 
     path = ""
     n_dropped = 0
@@ -19,7 +19,7 @@ class NoFile:
         new_style: bool = False,
         double_precision: bool = False,
     ) -> None:
-        """Keep nothing."""
+        """Write nothing."""
 
     def try_add_scalar(
         self,
@@ -34,13 +34,13 @@ class NoFile:
         return False
 
     def add_event(self, event: bytes) -> None:
-        """Keep nothing."""
+        """Write nothing."""
 
     def add_value(self, value: bytes, step: int = 0, wall_time: float | None = None) -> None:
-        """Keep nothing."""
+        """Write nothing."""
 
     def add_session_start(self, step: int, wall_time: float | None = None) -> None:
-        """Keep nothing."""
+        """Write nothing."""
 
     def flush(self) -> None:
         """Have nothing to flush."""

@@ -133,7 +133,7 @@ def test_without_inputs_the_modules_are_drawn(tmp_path: Path) -> None:
     assert [node.op for node in graph_in(tmp_path).node] == ["Linear", "ReLU", "Dropout", "Linear"]
 
 
-def test_it_never_raises_into_training(tmp_path: Path) -> None:
+def test_add_graph_never_raises_into_training(tmp_path: Path) -> None:
     with SummaryWriter(tmp_path) as writer:
         with pytest.warns(RuntimeWarning, match="no graph"):
             writer.add_graph(object(), torch.ones(1))

@@ -77,7 +77,7 @@ def test_embeddings_meshes_and_curves_of_tensors(tmp_path: Path) -> None:
     assert (tmp_path / "00001/default/sprite.png").exists()
 
 
-def test_a_figure(tmp_path: Path) -> None:
+def test_add_figure_logs_an_image(tmp_path: Path) -> None:
     mpl.use("agg")
     import matplotlib.pyplot as plt
 

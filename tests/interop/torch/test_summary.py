@@ -65,7 +65,7 @@ def test_text_is_tensorboards(data: Any) -> None:
     assert ours == theirs.reshape(-1).tolist()
 
 
-def test_everything_is_shown(tmp_path: Path) -> None:
+def test_tensorboard_shows_every_kind(tmp_path: Path) -> None:
     pixels = (RNG.random((5, 6, 4, 3)) * 255).astype(np.uint8)
     sound = np.sin(np.linspace(0, 99, 800)).reshape(1, 800, 1)
     with summary.create_file_writer(str(tmp_path / "run")).as_default():

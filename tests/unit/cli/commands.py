@@ -1,4 +1,4 @@
-"""Runs the real command as a child process, and waits for what it says."""
+"""Runs the real command as a child process, and waits for its output."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Running:
     def __init__(self, process: subprocess.Popen[str]) -> None:
         self.process = process
         self.lines: list[str] = []
-        self._said = threading.Condition()
+        self._changed = threading.Condition()
         self._n_open = 2
         self._readers = [
             threading.Thread(target=self._read, args=(stream,), daemon=True)
@@ -52,12 +52,12 @@ class Running:
 
     def _read(self, stream: Any) -> None:
         for line in stream:
-            with self._said:
+            with self._changed:
                 self.lines.append(line.rstrip("\n"))
-                self._said.notify_all()
-        with self._said:
+                self._changed.notify_all()
+        with self._changed:
             self._n_open -= 1
-            self._said.notify_all()
+            self._changed.notify_all()
 
     def wait_for_line(self, pattern: str) -> re.Match[str]:
         """Wait until a line has the pattern."""
@@ -65,8 +65,8 @@ class Running:
         def found() -> re.Match[str] | None:
             return next((match for line in self.lines if (match := re.search(pattern, line))), None)
 
-        with self._said:
-            self._said.wait_for(lambda: found() or self._n_open == 0, PATIENCE_SECS)
+        with self._changed:
+            self._changed.wait_for(lambda: found() or self._n_open == 0, PATIENCE_SECS)
             match = found()
         assert match, f"{pattern!r} is not in {self.lines}"
         return match

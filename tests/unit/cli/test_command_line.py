@@ -19,7 +19,7 @@ def run(*args: str) -> Result:
     return CliRunner().invoke(group, [str(arg) for arg in args], prog_name="sightline")
 
 
-def test_underscores_in_flags_mean_dashes_but_values_stay() -> None:
+def test_with_dashes_changes_flags_and_not_values() -> None:
     given = ["--path_prefix=/a_b", "--logdir_spec", "x_y:/d_e", "my_runs", "--", "--not_a_flag"]
     assert with_dashes(given) == [
         "--path-prefix=/a_b",
@@ -31,7 +31,7 @@ def test_underscores_in_flags_mean_dashes_but_values_stay() -> None:
     ]
 
 
-def test_a_taken_port_that_was_asked_for_is_one_line(tmp_path: Path) -> None:
+def test_serve_on_a_taken_port_fails_in_one_line(tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
@@ -43,7 +43,7 @@ def test_a_taken_port_that_was_asked_for_is_one_line(tmp_path: Path) -> None:
     )
 
 
-def test_a_file_that_is_no_event_file_is_one_line(tmp_path: Path) -> None:
+def test_serve_refuses_a_file_that_is_not_an_event_file_in_one_line(tmp_path: Path) -> None:
     path = tmp_path / "notes.txt"
     path.write_text("hello")
     done = run(str(path))
@@ -53,7 +53,7 @@ def test_a_file_that_is_no_event_file_is_one_line(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
-def test_no_permission_is_one_line(tmp_path: Path) -> None:
+def test_serve_without_permission_fails_in_one_line(tmp_path: Path) -> None:
     closed = tmp_path / "closed"
     closed.mkdir(mode=0)
     done = run(str(closed))
@@ -61,19 +61,19 @@ def test_no_permission_is_one_line(tmp_path: Path) -> None:
     assert done.stderr.startswith("sightline: no permission to read")
 
 
-def test_no_logdir_at_all_says_what_to_do() -> None:
+def test_serve_without_a_log_directory_explains_what_to_give() -> None:
     done = run()
     assert done.exit_code == 2
     assert "give a log directory" in done.stderr
 
 
-def test_an_address_of_another_machine_is_one_line(tmp_path: Path) -> None:
+def test_serve_on_a_foreign_address_fails_in_one_line(tmp_path: Path) -> None:
     done = run(str(tmp_path), "--host", "192.0.2.1")
     assert done.exit_code == 3
     assert "is not an address of this machine" in done.stderr
 
 
-def test_a_token_file_that_cannot_be_read_is_one_line(tmp_path: Path) -> None:
+def test_serve_with_an_unreadable_token_file_fails_in_one_line(tmp_path: Path) -> None:
     done = run(str(tmp_path), "--port", "0", "--token-file", str(tmp_path / "none"))
     assert done.exit_code == 4
     assert "cannot read the token file" in done.stderr
@@ -89,7 +89,7 @@ def test_a_token_file_that_cannot_be_read_is_one_line(tmp_path: Path) -> None:
         ["--no-such-flag"],
     ],
 )
-def test_a_wrong_command_line_is_exit_code_two(tmp_path: Path, flags: list[str]) -> None:
+def test_wrong_command_line_exits_with_code_2(tmp_path: Path, flags: list[str]) -> None:
     done = run(str(tmp_path), *flags)
     assert done.exit_code == 2
     assert "Error: " in done.stderr
@@ -130,7 +130,7 @@ TENSORBOARD_FLAGS = [
 
 
 @pytest.mark.parametrize("flag", TENSORBOARD_FLAGS)
-def test_other_flags_of_tensorboard_get_a_sentence(tmp_path: Path, flag: str) -> None:
+def test_other_tensorboard_flags_are_explained(tmp_path: Path, flag: str) -> None:
     # The unfit address ends the command after its flags were read.
     done = run(str(tmp_path), flag, "--host", "192.0.2.1")
     assert done.exit_code == 3
@@ -180,7 +180,7 @@ def test_inspect_of_a_missing_folder_is_one_line(tmp_path: Path) -> None:
     )
 
 
-def test_who_may_enter_and_edit_follows_from_the_address() -> None:
+def test_make_settings_derives_token_and_writable_from_the_address() -> None:
     local = make_settings(ServeOptions())
     assert (local.token, local.writable) == (None, True)
     beyond = make_settings(ServeOptions(bind_all=True))
@@ -192,7 +192,7 @@ def test_who_may_enter_and_edit_follows_from_the_address() -> None:
     assert make_settings(ServeOptions(auth="token")).token is not None
 
 
-def test_auth_none_is_explicit_and_warned_about(capsys: pytest.CaptureFixture[str]) -> None:
+def test_make_settings_warns_about_auth_none(capsys: pytest.CaptureFixture[str]) -> None:
     settings = make_settings(ServeOptions(bind_all=True, auth="none"))
     assert settings.token is None
     assert "--auth none: everybody who reaches this address sees the logs" in capsys.readouterr().err
@@ -222,7 +222,7 @@ def test_completion_scripts_are_printed(shell: str) -> None:
         ("sightline serve --wind", "2", "--window-title"),
     ],
 )
-def test_the_shell_completes_subcommands_and_flags(words: str, at: str, wanted: str) -> None:
+def test_completion_offers_subcommands_and_flags(words: str, at: str, wanted: str) -> None:
     environment = {"_SIGHTLINE_COMPLETE": "bash_complete", "COMP_WORDS": words, "COMP_CWORD": at}
     done = CliRunner().invoke(group, [], prog_name="sightline", env=environment)
     assert wanted in done.output

@@ -41,7 +41,7 @@ class Board:
         return []
 
 
-def test_the_bar_shows_files_and_bytes() -> None:
+def test_progress_bar_shows_files_and_bytes() -> None:
     out = io.StringIO()
     console = Console(file=out, force_terminal=True, width=100)
     _loading.show_bar(Board(4), threading.Event(), console)
@@ -49,30 +49,32 @@ def test_the_bar_shows_files_and_bytes() -> None:
     assert "MiB" in out.getvalue()
 
 
-def test_the_bar_ends_with_the_command() -> None:
+def test_progress_bar_ends_with_the_command() -> None:
     ended = threading.Event()
     ended.set()
     _loading.show_bar(Board(10**9), ended, Console(file=io.StringIO(), force_terminal=True))
 
 
-def test_the_line_that_sums_up() -> None:
+def test_summary_counts_runs_tags_and_points() -> None:
     assert _loading.summary(Board(0)) == "Loaded 1 run, 2 tags, 7 points in 1.2 s."
 
 
-def test_what_cannot_be_read_is_a_few_lines(capsys: pytest.CaptureFixture[str]) -> None:
+def test_report_loading_lists_a_few_unreadable_files(capsys: pytest.CaptureFixture[str]) -> None:
     problems = [(f"run/file{number}", "Permission denied") for number in range(9)]
     opening = Opening(lambda: Board(2, problems))  # type: ignore[arg-type,return-value]
     opening._future.set_result((Board(2, problems), None))  # type: ignore[arg-type]
     _loading.report_loading(opening, threading.Event(), lambda: None)
     lines = capsys.readouterr().err.splitlines()
     assert (
-        lines[0] == "sightline: cannot read run/file0: Permission denied; it is tried again when it changes."
+        lines[0] == "sightline: cannot read run/file0: Permission denied; it is read again when it changes."
     )
     assert lines[-1] == "sightline: and 4 more; `sightline inspect` lists them."
     assert len(lines) == 6
 
 
-def test_a_board_that_cannot_be_opened_ends_the_command(capsys: pytest.CaptureFixture[str]) -> None:
+def test_report_loading_stops_the_server_when_the_board_cannot_open(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     def fail() -> Any:
         raise RuntimeError("a kind is broken")
 

@@ -53,7 +53,7 @@ def names(logdir: Path) -> set[str]:
     return {str(path) for path in found if ".sightline" not in path.parts}
 
 
-def test_the_conditions_must_all_hold(logdir: Path) -> None:
+def test_prune_moves_runs_that_meet_all_conditions(logdir: Path) -> None:
     assert going(logdir, "--older-than", "30d") == ["older/deep", "old", "short"]
     assert going(logdir, "--older-than", "70d") == ["older/deep"]
     assert going(logdir, "--min-steps", "10") == ["short"]
@@ -64,7 +64,7 @@ def test_the_conditions_must_all_hold(logdir: Path) -> None:
     assert going(logdir, "--keep-last", "10") == []
 
 
-def test_a_dry_run_and_a_no_touch_nothing(logdir: Path) -> None:
+def test_prune_moves_nothing_on_dry_run_or_without_confirmation(logdir: Path) -> None:
     before = names(logdir)
     shown = prune(logdir, "--older-than", "30d", "--dry-run")
     assert "older/deep" in shown.output
@@ -75,7 +75,7 @@ def test_a_dry_run_and_a_no_touch_nothing(logdir: Path) -> None:
     assert names(logdir) == before
 
 
-def test_runs_go_to_the_trash_and_come_back_as_they_were(logdir: Path) -> None:
+def test_prune_moves_runs_to_the_trash_and_restores_them(logdir: Path) -> None:
     before = {path: path.read_bytes() for path in logdir.rglob("*tfevents*")}
     assert prune(logdir, "--older-than", "30d", "--yes").exit_code == 0
     assert names(logdir) == {"new"}
@@ -85,7 +85,7 @@ def test_runs_go_to_the_trash_and_come_back_as_they_were(logdir: Path) -> None:
     assert {path: path.read_bytes() for path in logdir.rglob("*tfevents*")} == before
 
 
-def test_restoring_never_overwrites(logdir: Path) -> None:
+def test_prune_restore_never_overwrites(logdir: Path) -> None:
     (event_file,) = (logdir / "old").glob("*tfevents*")
     prune(logdir, "--older-than", "50d", "--keep-last", "0", "--yes")
     event_file.parent.mkdir()
@@ -95,7 +95,7 @@ def test_restoring_never_overwrites(logdir: Path) -> None:
     assert event_file.read_bytes() == b"another"
 
 
-def test_another_trash_folder(logdir: Path, tmp_path: Path) -> None:
+def test_prune_moves_runs_to_a_given_trash_folder(logdir: Path, tmp_path: Path) -> None:
     trash = tmp_path / "trash"
     assert prune(logdir, "--older-than", "70d", "--trash", str(trash), "--yes").exit_code == 0
     assert len(list(trash.rglob("manifest.json"))) == 1
@@ -103,13 +103,13 @@ def test_another_trash_folder(logdir: Path, tmp_path: Path) -> None:
     assert "older/deep" in names(logdir)
 
 
-def test_delete_really_deletes(logdir: Path) -> None:
+def test_prune_delete_removes_the_files(logdir: Path) -> None:
     assert prune(logdir, "--older-than", "70d", "--delete", "--yes").exit_code == 0
     assert "older/deep" not in names(logdir)
     assert prune(logdir, "--restore").output.startswith("Restored 0 files")
 
 
-def test_only_event_files_and_profiles_are_touched(logdir: Path) -> None:
+def test_prune_moves_only_event_files_and_profiles(logdir: Path) -> None:
     run = logdir / "old"
     profile = run / "plugins" / "profile" / "1" / "host.xplane.pb"
     profile.parent.mkdir(parents=True)
@@ -125,7 +125,7 @@ def test_only_event_files_and_profiles_are_touched(logdir: Path) -> None:
     ]
 
 
-def test_a_run_that_is_being_written_is_never_touched(logdir: Path) -> None:
+def test_prune_never_moves_a_run_that_is_being_written(logdir: Path) -> None:
     (event_file,) = (logdir / "old").glob("*tfevents*")
     os.utime(event_file)
     assert "old" not in going(logdir, "--older-than", "30d")
@@ -143,11 +143,11 @@ def test_links_out_of_the_logdir_are_never_followed(logdir: Path, tmp_path: Path
 
 
 @pytest.mark.parametrize("args", [[], ["--older-than", "soon"], ["--filter", "((", "--yes"]])
-def test_nonsense_is_a_wrong_command_line(logdir: Path, args: list[str]) -> None:
+def test_prune_refuses_malformed_durations_and_filters(logdir: Path, args: list[str]) -> None:
     assert prune(logdir, *args).exit_code == 2
 
 
-def test_a_missing_logdir_is_one_line(tmp_path: Path) -> None:
+def test_prune_of_a_missing_log_directory_fails_in_one_line(tmp_path: Path) -> None:
     done = prune(tmp_path / "none", "--keep-last", "1")
     assert done.exit_code == 4
     assert "is not a folder" in done.output

@@ -52,7 +52,7 @@ def test_export_to_standard_output(logdir: Path) -> None:
     assert rows[-1]["value"] == "NaN"
 
 
-def test_export_tells_as_json(logdir: Path, tmp_path: Path) -> None:
+def test_export_prints_its_result_as_json(logdir: Path, tmp_path: Path) -> None:
     done = run("export", logdir, "-o", tmp_path / "out.arrow", "--json")
     assert json.loads(done.stdout)["rows"] == 20
 
@@ -67,7 +67,9 @@ def test_export_tells_as_json(logdir: Path, tmp_path: Path) -> None:
         (("inspect", "{logdir}/none"), 4, "no such directory"),
     ],
 )
-def test_what_is_wrong_is_one_line(logdir: Path, args: tuple[str, ...], code: int, says: str) -> None:
+def test_export_and_inspect_errors_are_one_line(
+    logdir: Path, args: tuple[str, ...], code: int, says: str
+) -> None:
     done = run(*(arg.format(logdir=logdir) for arg in args))
     assert done.returncode == code
     assert says in done.stderr
@@ -95,7 +97,7 @@ def test_inspect(logdir: Path) -> None:
     ]
 
 
-def test_inspect_tells_damage_with_its_place() -> None:
+def test_inspect_reports_damage_with_its_offset() -> None:
     folder = GOLDEN / "damaged" / "bad_data_crc_middle"
     (found,) = json.loads(run("inspect", folder, "--json").stdout)["runs"]
     expected = json.loads((folder / "expected.json").read_text())["files"]
@@ -110,20 +112,20 @@ def test_inspect_an_empty_folder(tmp_path: Path) -> None:
     assert done.stdout == f"No event files below {tmp_path}: none has 'tfevents' in its name.\n"
 
 
-def test_a_file_that_is_none_of_events_is_refused(tmp_path: Path) -> None:
+def test_inspect_refuses_a_file_that_is_not_an_event_file(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("hello")
     done = run("inspect", tmp_path / "notes.txt")
     assert (done.returncode, done.stdout) == (4, "")
     assert "notes.txt is not an event file" in done.stderr
 
 
-def test_logs_elsewhere_are_refused() -> None:
+def test_inspect_refuses_a_remote_url() -> None:
     done = run("serve", "gs://bucket/runs", "--port", "0")
     assert (done.returncode, done.stdout) == (4, "")
-    assert "gs://bucket/runs is not on this machine" in done.stderr
+    assert "gs://bucket/runs is not a local path" in done.stderr
 
 
-def test_an_export_of_nothing_says_so(tmp_path: Path) -> None:
+def test_export_without_rows_warns(tmp_path: Path) -> None:
     done = run("export", tmp_path, "-o", tmp_path / "nothing.csv")
     assert done.returncode == 0
     assert "nothing.csv has no rows" in done.stderr

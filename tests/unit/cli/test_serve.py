@@ -35,7 +35,7 @@ def api(port: int, path: str) -> Any:
     return json.loads(body)
 
 
-def test_a_command_line_of_tensorboard_serves_until_ctrl_c(logdir: Path) -> None:
+def test_serve_takes_a_tensorboard_command_line_until_ctrl_c(logdir: Path) -> None:
     flags = [
         f"--logdir={logdir}",
         "--port=0",
@@ -63,7 +63,7 @@ def test_a_command_line_of_tensorboard_serves_until_ctrl_c(logdir: Path) -> None
         assert len(command.lines) == 3
 
 
-def test_a_second_signal_ends_it_as_quietly(logdir: Path) -> None:
+def test_serve_ends_quietly_on_a_second_signal(logdir: Path) -> None:
     with running("serve", str(logdir), "--port", "0") as command:
         port, _ = command.address()
         api(port, "/api/v1/health")
@@ -73,13 +73,13 @@ def test_a_second_signal_ends_it_as_quietly(logdir: Path) -> None:
         assert len(command.lines) == 1
 
 
-def test_damage_is_said_with_its_place(tmp_path: Path) -> None:
+def test_serve_reports_damage_with_its_offset(tmp_path: Path) -> None:
     (tmp_path / "events.out.tfevents.1.noise").write_bytes(bytes(range(7, 207)) * 25)
     with running("serve", str(tmp_path), "--port", "0") as command:
         command.wait_for_line(r"tfevents.1.noise is damaged: 5,000 bytes at 0 are left out \(.+\); the rest")
 
 
-def test_the_next_free_port_is_said_and_programs_get_json(logdir: Path) -> None:
+def test_serve_warns_about_the_next_free_port_and_prints_json(logdir: Path) -> None:
     with running(str(logdir)) as first:
         first.address()
         with running("serve", str(logdir), "--json") as second:
@@ -90,11 +90,11 @@ def test_the_next_free_port_is_said_and_programs_get_json(logdir: Path) -> None:
             assert api(said["port"], "/api/v1/roots")["roots"][0]["path"] == str(logdir)
 
 
-def test_a_logdir_that_is_not_there_is_watched(tmp_path: Path) -> None:
+def test_serve_watches_a_log_directory_that_does_not_exist_yet(tmp_path: Path) -> None:
     later = tmp_path / "later"
     with running(str(later), "--port", "0", "--reload_interval", "0.1") as command:
         port, _ = command.address()
-        command.wait_for_line("later does not exist yet; it is watched")
+        command.wait_for_line("later does not exist yet; its runs appear")
         with SummaryWriter(str(later / "run")) as writer:
             writer.add_scalar("loss", 1.0, 1)
         while not api(port, "/api/v1/runs")["runs"]:
@@ -102,7 +102,7 @@ def test_a_logdir_that_is_not_there_is_watched(tmp_path: Path) -> None:
         assert command.interrupt() == 0
 
 
-def test_beyond_loopback_a_token_is_made_and_printed(logdir: Path) -> None:
+def test_serve_beyond_loopback_prints_a_token(logdir: Path) -> None:
     with running(str(logdir), "--bind_all", "--port", "0") as command:
         port, rest = command.address()
         assert rest.startswith("/?token=")
@@ -111,7 +111,7 @@ def test_beyond_loopback_a_token_is_made_and_printed(logdir: Path) -> None:
         assert command.interrupt() == 0
 
 
-def test_the_demo_trains_and_serves_until_ctrl_c(tmp_path: Path) -> None:
+def test_demo_trains_and_serves_until_ctrl_c(tmp_path: Path) -> None:
     with running("demo", "--port", "0", "--logdir", str(tmp_path)) as command:
         port, _ = command.address()
         while len(api(port, "/api/v1/runs")["runs"]) < 6:
@@ -122,7 +122,7 @@ def test_the_demo_trains_and_serves_until_ctrl_c(tmp_path: Path) -> None:
     assert len(list(tmp_path.rglob("*tfevents*"))) == 6
 
 
-def test_the_demo_ends_by_itself_when_bounded(tmp_path: Path) -> None:
+def test_demo_with_a_duration_ends_by_itself(tmp_path: Path) -> None:
     with running("demo", "--port", "0", "--duration", "0.2") as command:
         command.address()
         assert command.process.wait(60) == 0

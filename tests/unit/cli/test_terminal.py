@@ -14,7 +14,7 @@ from sightline import SummaryWriter
 from unit.cli.commands import PATIENCE_SECS, environment
 
 
-def said_on_a_terminal(*args: str, until: str) -> tuple[str, int]:
+def output_on_a_terminal(*args: str, until: str) -> tuple[str, int]:
     """Run the command on a terminal until it says a text, then press Ctrl-C."""
     master, slave = pty.openpty()
     process = subprocess.Popen(
@@ -34,27 +34,27 @@ def said_on_a_terminal(*args: str, until: str) -> tuple[str, int]:
     return said, code
 
 
-def test_the_address_comes_first_and_a_line_sums_up(tmp_path: Path) -> None:
+def test_serve_prints_the_address_before_the_summary(tmp_path: Path) -> None:
     for name in ("a", "b"):
         with SummaryWriter(str(tmp_path / name)) as writer:
             for step in range(600):
                 writer.add_scalar("loss", 1.0, step)
-    said, code = said_on_a_terminal(str(tmp_path), "--port", "0", until=" s.")
+    said, code = output_on_a_terminal(str(tmp_path), "--port", "0", until=" s.")
     assert code == 0
     assert said.index("Sightline is at http://localhost:") < said.index("Loaded")
     assert "Loaded 2 runs, 1 tag, 1,200 points in " in said
 
 
-def test_an_empty_logdir_is_said_to_be_watched(tmp_path: Path) -> None:
-    said, code = said_on_a_terminal(str(tmp_path), "--port", "0", until="as soon as")
+def test_serve_of_an_empty_log_directory_reports_no_event_files(tmp_path: Path) -> None:
+    said, code = output_on_a_terminal(str(tmp_path), "--port", "0", until="No event files")
     assert code == 0
-    assert "No event files there yet; the board fills as soon as" in said
+    assert "No event files yet" in said
 
 
 def test_control_characters_of_tags_never_reach_the_terminal(tmp_path: Path) -> None:
     with SummaryWriter(str(tmp_path / "a")) as writer:
         writer.add_scalar("evil\x1b]0;owned\x07", 1.0, 1)
     for args in (("inspect", str(tmp_path)), ("export", str(tmp_path), "-o", "-")):
-        said, _ = said_on_a_terminal(*args, until="owned")
+        said, _ = output_on_a_terminal(*args, until="owned")
         assert "\\x1b]0;owned" in said.replace("\r\n", "")
         assert "\x1b]0;owned" not in said

@@ -104,7 +104,7 @@ def domain(info: d.HParamInfo) -> hp.Domain | None:
     return None if info.values is None else hp.Discrete(info.values)
 
 
-def test_without_a_writer_nothing_is_written() -> None:
+def test_hparams_without_a_writer_write_nothing() -> None:
     assert hp.hparams({"a": 1}) is False
     assert hp.hparams_config([], []) is False
 
@@ -149,7 +149,7 @@ def test_domains() -> None:
         hp.Discrete([], int).sample_uniform(rng)
 
 
-def test_how_they_print() -> None:
+def test_declarations_have_a_readable_repr() -> None:
     assert (str(UNITS.domain), repr(UNITS.domain)) == ("[8, 64]", "IntInterval(8, 64)")
     assert (str(OPT.domain), repr(OPT.domain)) == ("{'adam', 'sgd'}", "Discrete(['adam', 'sgd'])")
     assert str(UNITS) == "<HParam 'units': [8, 64]>"

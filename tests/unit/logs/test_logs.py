@@ -98,7 +98,7 @@ def test_open_of_a_file_that_is_no_event_file_is_refused(tmp_path: Path) -> None
         sightline.open(path)
 
 
-def test_superseded_points_come_only_when_asked_for() -> None:
+def test_scalars_include_superseded_points_only_on_request() -> None:
     logs = sightline.open(GOLDEN / "torch/resume_without_purge")
     assert len(logs.scalars("loss")) == 30
     frame = logs.scalars("loss", superseded=True)
@@ -186,7 +186,7 @@ def test_damaged_items_are_counted_not_fatal(tmp_path: Path) -> None:
         again.view.read(place)
 
 
-def test_follow_goes_on_until_close(tmp_path: Path) -> None:
+def test_open_with_follow_reads_new_points_until_close(tmp_path: Path) -> None:
     writer = _native.EventFileWriter(str(tmp_path))
     with sightline.open(tmp_path, follow=True) as logs:
         for step in range(3):
@@ -198,14 +198,14 @@ def test_follow_goes_on_until_close(tmp_path: Path) -> None:
     assert len(logs.scalars()) == 3
 
 
-def test_a_program_may_end_while_it_follows(tmp_path: Path) -> None:
+def test_open_with_follow_lets_the_program_exit(tmp_path: Path) -> None:
     write_events(tmp_path / "a", line("loss", range(3), at=100))
     program = f"import sightline; logs = sightline.open({str(tmp_path)!r}, follow=True); print(logs)"
     ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, "<Logs 1 runs, 3 scalar points>\n", "")
 
 
-def test_nothing_there(tmp_path: Path) -> None:
+def test_open_of_nothing_raises_or_is_empty(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError, match="nowhere"):
         sightline.open(tmp_path / "nowhere")
     assert len(sightline.open(tmp_path).runs) == 0
@@ -213,7 +213,7 @@ def test_nothing_there(tmp_path: Path) -> None:
     assert len(sightline.open(tmp_path).scalars(wide=True)) == 0
 
 
-def test_a_frame_crosses_to_arrow(logdir: Path) -> None:
+def test_frame_is_read_by_nanoarrow(logdir: Path) -> None:
     import nanoarrow
 
     table = nanoarrow.ArrayStream(sightline.open(logdir).scalars()).read_all()

@@ -167,7 +167,7 @@ def test_eight_threads_on_one_writer(tmp_path: Path) -> None:
     assert all(steps(tmp_path, f"t{number}") == list(range(50)) for number in range(8))
 
 
-def test_closing_is_for_good(tmp_path: Path) -> None:
+def test_closed_file_writer_stays_closed(tmp_path: Path) -> None:
     writer = tf.summary.create_file_writer(tmp_path)
     with writer.as_default(step=1):
         tf.summary.scalar("x", 0)
@@ -197,7 +197,7 @@ def test_recording_on_and_off(tmp_path: Path) -> None:
     assert steps(tmp_path) == [1, 2]
 
 
-def test_no_directory_means_no_writer(tmp_path: Path) -> None:
+def test_create_file_writer_without_directory_writes_nothing(tmp_path: Path) -> None:
     with tf.summary.create_file_writer(tmp_path).as_default(step=1):
         nothing = tf.summary.create_file_writer(None)
         with nothing.as_default(step=2):

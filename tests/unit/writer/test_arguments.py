@@ -59,7 +59,7 @@ class OnlyIndex:
         (OnlyIndex(), 6.0),
     ],
 )
-def test_anything_that_is_one_number(tmp_path: Path, value: Any, expected: float) -> None:
+def test_add_scalar_takes_any_single_number(tmp_path: Path, value: Any, expected: float) -> None:
     with SummaryWriter(tmp_path) as writer:
         writer.add_scalar("x", value, 1)
     assert read_scalars(tmp_path) == {"x": [(1, expected)]}
@@ -81,7 +81,9 @@ def test_anything_that_is_one_number(tmp_path: Path, value: Any, expected: float
         (10**400, ValueError, "an integer too large"),
     ],
 )
-def test_what_is_not_one_number(tmp_path: Path, value: Any, error: type[Exception], got: str) -> None:
+def test_add_scalar_refuses_what_is_not_one_number(
+    tmp_path: Path, value: Any, error: type[Exception], got: str
+) -> None:
     with (
         SummaryWriter(tmp_path) as writer,
         pytest.raises(error, match=re.escape("add_scalar('acc/top1'): expected one number")) as caught,
@@ -129,13 +131,13 @@ def test_steps(tmp_path: Path, step: Any, expected: int) -> None:
         (np.array([1, 2]), ValueError),
     ],
 )
-def test_what_is_not_a_step(tmp_path: Path, step: Any, error: type[Exception]) -> None:
+def test_as_step_refuses_what_is_not_a_step(tmp_path: Path, step: Any, error: type[Exception]) -> None:
     with SummaryWriter(tmp_path) as writer, pytest.raises(error, match="expected an integer"):
         writer.add_scalar("x", 1.0, step)
     assert read_scalars(tmp_path) == {}
 
 
-def test_a_fractional_step_is_cut_with_a_warning_at_the_users_line() -> None:
+def test_fractional_step_is_truncated_with_a_warning_at_the_callers_line() -> None:
     with pytest.warns(RuntimeWarning, match="whole part") as caught:
         assert as_step(2.75) == 2
     assert caught[0].filename == __file__

@@ -15,7 +15,7 @@ import pytest
 from sightline.writer.background import Background
 
 
-def test_jobs_run_in_order_and_drain_waits():
+def test_background_runs_jobs_in_order_and_drain_waits():
     background = Background()
     done: list[int] = []
     for i in range(200):
@@ -24,11 +24,11 @@ def test_jobs_run_in_order_and_drain_waits():
     assert done == list(range(200))
 
 
-def test_draining_nothing_returns():
+def test_background_drain_of_nothing_returns():
     Background().drain()
 
 
-def test_a_full_queue_makes_the_caller_wait_and_says_so_once():
+def test_background_with_a_full_queue_blocks_the_caller_and_warns_once():
     background = Background(max_bytes=100)
     gate = threading.Event()
     done: list[str] = []
@@ -55,7 +55,7 @@ def test_a_full_queue_makes_the_caller_wait_and_says_so_once():
     assert "wait" in told[0]
 
 
-def test_a_job_beyond_the_budget_is_taken_alone():
+def test_background_runs_a_job_larger_than_its_budget_alone():
     background = Background(max_bytes=10)
     done: list[int] = []
     background.submit(lambda: done.append(1), nbytes=1000, tag="t")
@@ -63,7 +63,7 @@ def test_a_job_beyond_the_budget_is_taken_alone():
     assert done == [1]
 
 
-def test_a_failing_job_costs_one_warning_with_its_tag():
+def test_background_warns_once_per_tag_of_a_failing_job():
     background = Background()
     done: list[int] = []
 
@@ -82,7 +82,7 @@ def test_a_failing_job_costs_one_warning_with_its_tag():
     assert "no such color" in message
 
 
-def test_where_warnings_are_errors_the_log_has_it(caplog):
+def test_background_logs_its_warnings_where_warnings_are_errors(caplog):
     background = Background()
     with warnings.catch_warnings(), caplog.at_level(logging.WARNING, logger="sightline"):
         warnings.simplefilter("error")
@@ -91,7 +91,7 @@ def test_where_warnings_are_errors_the_log_has_it(caplog):
     assert "'bad' could not be encoded" in caplog.text
 
 
-def test_an_idle_thread_ends_and_another_takes_over():
+def test_background_thread_ends_when_idle_and_restarts():
     background = Background(idle_secs=0)
     names: list[str] = []
     for _ in range(5):
@@ -134,7 +134,7 @@ def run(code: str) -> str:
     return done.stdout
 
 
-def test_the_end_of_the_program_waits_for_the_jobs():
+def test_background_jobs_finish_before_the_program_exits():
     out = run("""
 import time
 from sightline.writer.background import Background
@@ -175,7 +175,7 @@ background.drain()
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGUSR1"), reason="no such signal here")
-def test_a_signal_handler_may_drain_in_the_middle_of_a_call():
+def test_background_may_be_drained_by_a_signal_handler_during_submit():
     background = Background()
     done: list[str] = []
 
@@ -198,7 +198,7 @@ def test_a_signal_handler_may_drain_in_the_middle_of_a_call():
     assert "handled" in done
 
 
-def test_a_thread_that_a_job_ends_is_replaced():
+def test_background_replaces_a_thread_that_a_job_ended():
     out = run("""
 import sys, warnings
 from sightline.writer.background import Background

@@ -20,7 +20,7 @@ def run_python(code: str, *arguments: object, **options: object) -> subprocess.C
     return subprocess.run(command, check=True, capture_output=True, text=True, **options)  # type: ignore[call-overload, no-any-return]
 
 
-def test_killed_in_the_middle(tmp_path: Path) -> None:
+def test_writer_killed_while_writing_leaves_readable_records(tmp_path: Path) -> None:
     code = """
 import sys
 from sightline import SummaryWriter
@@ -63,7 +63,7 @@ def add_scalars(writer: SummaryWriter, steps: range) -> None:
         writer.add_scalar("loss", step, step)
 
 
-def test_directory_removed_under_the_writer(tmp_path: Path) -> None:
+def test_writer_recreates_a_removed_directory(tmp_path: Path) -> None:
     writer = SummaryWriter(tmp_path / "deep/run")
     add_scalars(writer, range(10))
     writer.flush()
@@ -77,7 +77,7 @@ def test_directory_removed_under_the_writer(tmp_path: Path) -> None:
     assert [step for step, _ in read_scalars(tmp_path / "deep/run")["loss"]] == list(range(20, 30))
 
 
-def test_directory_in_place_of_which_a_file_came(tmp_path: Path) -> None:
+def test_writer_warns_when_a_file_replaces_its_directory(tmp_path: Path) -> None:
     run = tmp_path / "run"
     writer = SummaryWriter(run, max_queue=1000)
     shutil.rmtree(run)
@@ -93,13 +93,13 @@ def test_directory_in_place_of_which_a_file_came(tmp_path: Path) -> None:
     assert len(read_scalars(run)["loss"]) == 100
 
 
-def test_a_directory_that_cannot_be_is_an_error_at_once(tmp_path: Path) -> None:
+def test_writer_in_an_impossible_directory_raises_at_once(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("x")
     with pytest.raises(NotADirectoryError, match="file/run"):
         SummaryWriter(tmp_path / "file/run")
 
 
-def test_files_that_the_system_keeps_small(tmp_path: Path) -> None:
+def test_writer_handles_a_file_size_limit(tmp_path: Path) -> None:
     code = """
 import resource, sys
 from sightline import SummaryWriter
@@ -155,7 +155,7 @@ def preload(tmp_path: Path, source: str) -> dict[str, str]:
     return {**os.environ, "LD_PRELOAD": str(library)}
 
 
-def test_clock_going_back(tmp_path: Path) -> None:
+def test_writer_keeps_order_when_the_clock_goes_back(tmp_path: Path) -> None:
     environment = preload(tmp_path, CLOCK)
     code = """
 import sys
@@ -188,7 +188,7 @@ int pthread_create(pthread_t* made, const pthread_attr_t* how, void* (*run)(void
 
 
 @pytest.mark.parametrize("n_events", [2, 100])
-def test_no_thread_to_be_had(tmp_path: Path, n_events: int) -> None:
+def test_background_runs_jobs_in_drain_when_no_thread_starts(tmp_path: Path, n_events: int) -> None:
     code = """
 import sys
 from sightline import SummaryWriter

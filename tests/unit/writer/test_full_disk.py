@@ -81,7 +81,7 @@ def test_full_disk_drops_what_does_not_fit_and_counts_it(small_disk: Path) -> No
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_a_disk_that_is_full_again_and_again(small_disk: Path, seed: int) -> None:
+def test_writer_recovers_from_a_disk_that_fills_repeatedly(small_disk: Path, seed: int) -> None:
     """Writes are cut short at every odd place: the file is clean at all times, and complete in the end."""
     random = Random(seed)
     writer = SummaryWriter(small_disk / "run", max_file_bytes=random.choice([0, 30_000]))
@@ -132,7 +132,7 @@ def test_full_disk_at_the_beginning_is_no_error(small_disk: Path) -> None:
     assert len(read_scalars(small_disk / "run")["loss"]) == 100
 
 
-def test_warnings_as_errors_still_keep_the_event(small_disk: Path) -> None:
+def test_warnings_as_errors_do_not_lose_the_event(small_disk: Path) -> None:
     writer = SummaryWriter(small_disk / "run")
     filler = fill(small_disk, leave=4096)
     with warnings.catch_warnings():

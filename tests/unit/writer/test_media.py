@@ -96,7 +96,7 @@ def test_flush_makes_everything_before_it_durable(tmp_path):
     writer.close()
 
 
-def test_values_are_taken_at_the_call(tmp_path):
+def test_background_values_are_copied_at_the_call(tmp_path):
     weights = np.zeros(1000)
     picture = np.zeros((3, 4, 4), dtype=np.uint8)
     with SummaryWriter(tmp_path) as writer:
@@ -115,7 +115,7 @@ def test_values_are_taken_at_the_call(tmp_path):
         assert (shown == step).all()
 
 
-def test_the_time_is_that_of_the_call(tmp_path):
+def test_background_values_have_the_wall_time_of_the_call(tmp_path):
     with SummaryWriter(tmp_path) as writer:
         writer.add_image("p", PICTURE, 0)
         writer.add_scalar("s", 1.0, 0)
@@ -124,7 +124,7 @@ def test_the_time_is_that_of_the_call(tmp_path):
     assert times["p"] <= times["s"]
 
 
-def test_a_limit_for_large_kinds(tmp_path):
+def test_large_every_secs_limits_large_kinds(tmp_path):
     with SummaryWriter(tmp_path, large_every_secs=3600) as writer:
         for step in range(3):
             for name, (arguments, _) in CALLS.items():
@@ -143,7 +143,7 @@ def test_another_kind_under_a_tag_is_written_with_a_warning(tmp_path):
     assert len(tagged(tmp_path, "x")) == 2
 
 
-def test_what_fails_in_the_background_is_a_warning_with_the_tag(tmp_path):
+def test_background_failure_warns_with_the_tag(tmp_path):
     with SummaryWriter(tmp_path) as writer, pytest.warns(RuntimeWarning, match="'narrow' could not be"):
         log_failing(writer)
     assert tagged(tmp_path, "narrow") == []
@@ -178,7 +178,7 @@ def test_films_and_text_arrays(tmp_path):
     assert text_of(tagged(tmp_path, "t/text_summary")[0][1].SerializeToString()).tolist() == [["a", "b"]]
 
 
-def test_without_a_disk_only_the_checks_are_left(tmp_path):
+def test_write_to_disk_false_still_checks_arguments(tmp_path):
     with SummaryWriter(tmp_path / "none", write_to_disk=False) as writer:
         writer.add_image("p", PICTURE)
         with pytest.raises(ValueError, match="histogram 'h'"):
@@ -204,7 +204,7 @@ def test_eight_threads_on_one_writer(tmp_path):
         assert [step for step, _ in tagged(tmp_path, f"h{n}")] == list(range(20))
 
 
-def test_a_small_budget_slows_the_caller_and_loses_nothing(tmp_path):
+def test_background_with_a_small_budget_blocks_the_caller_and_loses_nothing(tmp_path):
     noise = np.random.default_rng(1).integers(0, 256, (3, 64, 64), dtype=np.uint8)
     with (
         SummaryWriter(tmp_path, max_buffer_bytes=3 * noise.nbytes) as writer,

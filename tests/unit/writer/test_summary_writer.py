@@ -45,7 +45,7 @@ def test_default_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     assert read_scalars(tmp_path / writer.log_dir) == {"x": [(0, 1.0)]}
 
 
-def test_the_file_is_there_from_the_beginning(tmp_path: Path) -> None:
+def test_writer_creates_its_file_at_once(tmp_path: Path) -> None:
     writer = SummaryWriter(tmp_path)
     (path,) = event_files(tmp_path)
     assert [event.file_version for event in read_events(path)] == ["brain.Event:2"]
@@ -71,7 +71,7 @@ def wait_for_scalars(directory: Path, n: int) -> None:
         time.sleep(0.005)
 
 
-def test_a_full_queue_is_written_without_flush(tmp_path: Path) -> None:
+def test_writer_with_a_full_queue_writes_without_flush(tmp_path: Path) -> None:
     writer = SummaryWriter(tmp_path, max_queue=10)
     for step in range(10):
         writer.add_scalar("x", step, step)
@@ -80,7 +80,7 @@ def test_a_full_queue_is_written_without_flush(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("flush_secs", [0.05, 0])
-def test_time_is_up_without_flush(tmp_path: Path, flush_secs: float) -> None:
+def test_writer_writes_after_flush_secs_without_flush(tmp_path: Path, flush_secs: float) -> None:
     writer = SummaryWriter(tmp_path, max_queue=1000, flush_secs=flush_secs)
     writer.add_scalar("x", 1)
     wait_for_scalars(tmp_path, 1)
@@ -100,7 +100,7 @@ def test_logging_after_close_opens_a_new_file(tmp_path: Path) -> None:
     assert read_scalars(tmp_path) == {"x": [(1, 1.0), (2, 2.0)]}
 
 
-def test_a_forgotten_writer_writes(tmp_path: Path) -> None:
+def test_writer_without_close_writes_everything(tmp_path: Path) -> None:
     SummaryWriter(tmp_path, max_queue=1000).add_scalar("x", 1, 1)
     assert read_scalars(tmp_path) == {"x": [(1, 1.0)]}
 
@@ -191,7 +191,7 @@ def test_file_writer_takes_messages_of_others(tmp_path: Path) -> None:
     assert metadata.tagged_run_metadata.tag == "step1"
 
 
-def test_nothing_to_disk(tmp_path: Path) -> None:
+def test_write_to_disk_false_writes_nothing(tmp_path: Path) -> None:
     with SummaryWriter(logdir=tmp_path / "run", write_to_disk=False) as writer:
         writer.add_scalar("x", 1, 1)
         writer.add_scalars("x", {"y": 1})
@@ -209,7 +209,9 @@ def test_paths_of_every_sort(tmp_path: Path) -> None:
         assert len(event_files(place)) == 1
 
 
-def test_a_relative_directory_stays_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_writer_in_a_relative_directory_ignores_chdir(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     writer = SummaryWriter("run", max_file_bytes=300)
     (tmp_path / "elsewhere").mkdir()
@@ -231,7 +233,7 @@ def test_urls(tmp_path: Path) -> None:
         SummaryWriter("s3://bucket/run")
 
 
-def test_a_queue_without_limit_is_written_by_time_alone(tmp_path: Path) -> None:
+def test_writer_without_queue_limit_writes_after_flush_secs(tmp_path: Path) -> None:
     writer = SummaryWriter(tmp_path, max_queue=0, flush_secs=None, filename_suffix=None)
     add_scalars(writer, range(100))
     # Another writer's thread writes many times meanwhile: this one would have, had it been woken.
