@@ -72,7 +72,7 @@ it('tells how a header lies and plays what is there', async () => {
   await slow.getByRole('button', { name: 'Play odd', exact: true }).click();
   await expect.poll(() => moment(slow.locator('audio'))).toBeGreaterThan(0.1);
   await card(page, 'bad/noise').getByText('The bytes are those of no sound that is known here.').waitFor();
-  await card(page, 'bad/none').getByText('This step holds no clip.').waitFor();
+  await card(page, 'bad/none').getByText('No audio at this step.').waitFor();
 });
 
 it.each([

@@ -41,7 +41,7 @@ const { go } = useStage(async (logs, browser) => {
   rmSync(folder, { recursive: true });
 });
 const card = (page: Page, tag: string): Locator => page.locator(`article[data-tag="${tag}"]`).first();
-const told = (film: Locator): Promise<string[]> => film.locator('.told').allTextContents();
+const told = (film: Locator): Promise<string[]> => film.locator('.position').allTextContents();
 
 it('takes a GIF apart: plays, stops, goes by frames in all runs together', async () => {
   const page = await go('#/images?tags=gif');
@@ -85,5 +85,5 @@ it('says that a film cannot be decoded', async () => {
   const page = await go('#/images?tags=broken');
   await expect
     .poll(() => card(page, 'film/broken').locator('.problem').first().textContent())
-    .toMatch(/The browser cannot (decode|play) this film/);
+    .toMatch(/The browser cannot (decode|play) this video/);
 });

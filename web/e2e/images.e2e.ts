@@ -120,12 +120,23 @@ it('shows every form as logged, and all pictures of a step', async () => {
   await expect.poll(() => loaded(batch.locator('img'))).toBe(3);
 });
 
+it('lays out all pictures of a step from the list alone', async () => {
+  const page = await go('#/images?tags=^batch$');
+  await page.route('**/image/problems*', (route) => route.abort());
+  await page.reload();
+  await expect.poll(() => card(page, 'batch').locator('figure').count()).toBe(2);
+  await expect
+    .poll(() => card(page, 'batch').locator('.n').textContent())
+    .toMatch(/^1 run × 2 images, \d+ × \d+, /);
+  stage.visited.complaints.splice(0);
+});
+
 it('says in place what cannot be shown, and shows the rest', async () => {
   const page = await go('#/images?only=bad');
   const said = {
-    cut: 'The picture is cut off.',
-    'no picture': 'The bytes are those of no picture',
-    empty: 'The picture has no bytes',
+    cut: 'The image is truncated.',
+    'no picture': 'Unknown image format.',
+    empty: 'The image is empty',
   };
   for (const [tag, sentence] of Object.entries(said)) {
     await card(page, tag).scrollIntoViewIfNeeded();
@@ -142,7 +153,7 @@ it('says in place what cannot be shown, and shows the rest', async () => {
   await bomb.scrollIntoViewIfNeeded();
   await expect
     .poll(() => bomb.locator('.problem').textContent())
-    .toContain('The picture says it has 100,000 × 100,000 pixels');
+    .toContain('The image header claims 100,000 × 100,000 pixels');
   // The server refuses the bomb, which Chromium notes; it complains of nothing else.
   const refused = stage.visited.complaints.splice(0);
   expect(refused.every((text) => text.includes('404'))).toBe(true);
@@ -247,7 +258,7 @@ it('asks for no picture of a step that holds none', async () => {
     if (request.url().includes('image/item?')) asked.push(request.url());
   });
   await page.reload();
-  await card(page, 'zero').getByText('The values of this step hold no picture.').waitFor();
+  await card(page, 'zero').getByText('No images at this step.').waitFor();
   await page.waitForLoadState('networkidle');
   expect(asked).toEqual([]);
 });

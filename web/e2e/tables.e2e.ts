@@ -73,7 +73,7 @@ it('draws a matrix for each run and reads the cell under the pointer', async () 
   await board.page.mouse.move(box.x + box.width * 0.6, box.y + 60, { steps: 3 });
   await expect
     .poll(() => board.page.locator('.tip').textContent())
-    .toMatch(/true \w+ taken for \w+.*resnet\/a.*resnet\/b/s);
+    .toMatch(/true \w+ predicted as \w+.*resnet\/a.*resnet\/b/s);
   await animals.getByRole('group').first().focus();
   await pressStep(board.page, 'ArrowRight');
   await expect.poll(() => board.page.locator('.tip').count()).toBe(1);

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from threading import Lock
 from typing import NamedTuple
@@ -12,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sightline import _native
-from sightline.engine.reader import Identity, Reader
+from sightline.engine.reader import ByteSource, Identity, Reader
 from sightline.engine.segment import Steps, TagMeta, WallTimes
 
 RECORD_HEADER_BYTES = 12
@@ -83,6 +84,18 @@ class ItemReader:
         self._keep(location, data)
         return data
 
+    def read_prefix(self, location: Location, max_bytes: int) -> bytes:
+        """The first bytes of the value, without the check of its record: only for hints, such as a size.
+
+        Raises OSError when the file is gone, ValueError when it is another one.
+        """
+        with self._lock:
+            data = self._cache.get(location)
+        if data is not None:
+            return data[:max_bytes]
+        with self._open(location) as source:
+            return source.read(location.value_offset, min(location.value_length, max_bytes))
+
     def _keep(self, location: Location, data: bytes) -> None:
         if len(data) > self._max_bytes // 4:
             return
@@ -94,9 +107,14 @@ class ItemReader:
                 self._n_bytes -= len(self._cache.popitem(last=False)[1])
 
     def _read(self, location: Location) -> bytes:
-        with self._reader.open(location.path) as source:
-            if source.stat().identity != location.identity:
-                raise ValueError(f"{location.path} was replaced by another file")
+        with self._open(location) as source:
             record = _native.read_record(source, location.record_offset)
         begin = location.value_offset - location.record_offset - RECORD_HEADER_BYTES
         return record[begin : begin + location.value_length]
+
+    @contextmanager
+    def _open(self, location: Location) -> Iterator[ByteSource]:
+        with self._reader.open(location.path) as source:
+            if source.stat().identity != location.identity:
+                raise ValueError(f"{location.path} was replaced by another file")
+            yield source

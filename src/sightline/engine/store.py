@@ -101,6 +101,10 @@ class StoreView:
         """The value at a location, checked: a serialized Summary.Value, or a graph's payload."""
         return self._items.read(location)
 
+    def read_prefix(self, location: Location, max_bytes: int) -> bytes:
+        """The first bytes of the value at a location, not checked: only for hints, such as a size."""
+        return self._items.read_prefix(location, max_bytes)
+
     def changed_since(self, generation: int) -> list[RunView]:
         """The runs that changed after a generation."""
         return [run for run in self.runs if run.generation > generation]

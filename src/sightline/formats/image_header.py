@@ -41,7 +41,7 @@ def too_large(header: Header | None) -> str | None:
     if header is None or header.width * header.height <= MAX_PIXELS:
         return None
     size = f"{header.width:,} × {header.height:,}"
-    return f"the picture says it has {size} pixels; it is not decoded, {MAX_PIXELS:,} are the most"
+    return f"the image header claims {size} pixels, more than the limit of {MAX_PIXELS:,}; it is not decoded"
 
 
 def _png(data: bytes) -> Header | None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 
@@ -29,6 +29,8 @@ _COLUMNS = {
     "n_bytes": "int64",
     "superseded": "bool",
 }
+# So many values are looked into for one list: about as long as a person does not notice.
+MAX_READS = 2000
 
 
 class ItemsParams(Params, frozen=True):
@@ -88,28 +90,55 @@ def series_of(
         yield from ((run, tag) for tag in tags for run in chosen if tag in run.series(kind))
 
 
-def items_query(kind: str) -> Query[ItemsParams]:
-    """The query that lists a kind's values: run, tag, index, step, wall time, size, superseded."""
-    return Query(ItemsParams, lambda view, params: _list(view, kind, params))
+class MoreColumns(Protocol):
+    """Columns that a kind adds to the list of its values, by looking into at most `max_reads` of them."""
+
+    def __call__(
+        self, view: StoreView, run: RunView, index: ItemIndex, rows: Array, *, max_reads: int
+    ) -> dict[str, Array]:
+        """The columns by name, a number for each of the rows."""
+        ...
 
 
-def _list(view: StoreView, kind: str, params: ItemsParams) -> Frame:
+def items_query(
+    kind: str, more: MoreColumns | None = None, more_columns: Sequence[str] = ()
+) -> Query[ItemsParams]:
+    """The query that lists a kind's values: run, tag, index, step, wall time, size, superseded, and more."""
+    return Query(ItemsParams, lambda view, params: _list(view, kind, params, more, more_columns))
+
+
+def _list(
+    view: StoreView, kind: str, params: ItemsParams, more: MoreColumns | None, more_columns: Sequence[str]
+) -> Frame:
     runs: list[int] = []
     tags: list[str] = []
-    parts: list[tuple[Array, ...]] = [tuple(np.empty(0) for _ in _COLUMNS)]
-    for run, tag in series_of(view, kind, params.runs, params.tags):
+    dtypes = _COLUMNS | dict.fromkeys(more_columns, "int64")
+    parts: dict[str, list[Array]] = {name: [np.empty(0)] for name in dtypes}
+    series = list(series_of(view, kind, params.runs, params.tags))
+    for run, tag in series:
         index = run.items(tag, kind)
         rows = np.arange(len(index)) if params.superseded else index.kept()
-        gone = np.zeros(len(index), np.bool_) if index.superseded is None else index.superseded
         runs += [run.id] * len(rows)
         tags += [tag] * len(rows)
-        parts.append(
-            (rows, *(each[rows] for each in (index.step, index.wall_time, index.value_length, gone)))
-        )
+        found = _rows(index, rows)
+        if more:
+            found |= more(view, run, index, rows, max_reads=max(1, MAX_READS // len(series)))
+        for name, column in found.items():
+            parts[name].append(column)
     columns: dict[str, Column] = {"run": np.array(runs, np.uint32), "tag": Dictionary.of(tags)}
-    for place, (name, dtype) in enumerate(_COLUMNS.items()):
-        columns[name] = np.concatenate([part[place] for part in parts]).astype(dtype)
+    columns |= {name: np.concatenate(parts[name]).astype(dtype) for name, dtype in dtypes.items()}
     return Frame(columns, {"generation": view.generation})
+
+
+def _rows(index: ItemIndex, rows: Array) -> dict[str, Array]:
+    superseded = np.zeros(len(index), np.bool_) if index.superseded is None else index.superseded
+    return {
+        "index": rows,
+        "step": index.step[rows],
+        "wall_time": index.wall_time[rows],
+        "n_bytes": index.value_length[rows],
+        "superseded": superseded[rows],
+    }
 
 
 def steps_query(kind: str) -> Query[StepsParams]:

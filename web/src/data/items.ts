@@ -10,6 +10,8 @@ export interface Items {
   steps: Float64Array;
   walls: Float64Array;
   n_bytes: Float64Array;
+  /** Of kinds that list it: pixels of each value's first picture (0: unknown) and how many pictures it holds. */
+  shape: { width: Float64Array; height: Float64Array; nParts: Float64Array } | null;
 }
 
 /** One list per run and tag, in the order of the answer. */
@@ -22,6 +24,12 @@ export function itemLists(columns: Columns): Items[] {
     columns.numbers('wall_time'),
     columns.numbers('n_bytes'),
   ];
+  const [width, height, nParts] = [
+    columns.numbers('width'),
+    columns.numbers('height'),
+    columns.numbers('n_parts'),
+  ];
+  const hasShape = columns.nMissing('n_parts') === 0;
   const lists: Items[] = [];
   let from = 0;
   for (let to = 1; to <= columns.rows; to += 1) {
@@ -33,6 +41,13 @@ export function itemLists(columns: Columns): Items[] {
       steps: steps.subarray(from, to),
       walls: walls.subarray(from, to),
       n_bytes: n_bytes.subarray(from, to),
+      shape: hasShape
+        ? {
+            width: width.subarray(from, to),
+            height: height.subarray(from, to),
+            nParts: nParts.subarray(from, to),
+          }
+        : null,
     });
     from = to;
   }

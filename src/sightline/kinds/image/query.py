@@ -1,6 +1,6 @@
-"""Images by step: the list, what one value or many hold, and each picture as it was logged.
+"""Images by step: the list with sizes, what one value holds, problems of many, and each picture as logged.
 
-A picture whose header promises more pixels than a browser should be asked to hold is never handed out.
+A picture whose header claims more pixels than a browser should be asked to hold is never sent.
 """
 
 from __future__ import annotations
@@ -13,19 +13,20 @@ from sightline.engine.store import StoreView
 from sightline.formats.image_header import Header, read_header, too_large
 from sightline.formats.media_type import UNKNOWN, media_type
 from sightline.kinds.image.decode import decode
+from sightline.kinds.image.shape import Shape, shape_columns
 from sightline.kinds.image.whole import fault
 from sightline.kinds.items import ItemParams, find, items_query, part_of, read, steps_query
 from sightline.wire.params import Params
 from sightline.wire.query import Blob, Query
 
-MAX_ASKED = 500
+MAX_VALUES = 500
 
 
-class PartsParams(Params, frozen=True):
+class ProblemsParams(Params, frozen=True):
     """Values by run and index, all of one tag."""
 
     tag: str
-    values: Annotated[tuple[tuple[int, int], ...], Meta(max_length=MAX_ASKED)]
+    values: Annotated[tuple[tuple[int, int], ...], Meta(max_length=MAX_VALUES)]
 
 
 def item(view: StoreView, params: ItemParams) -> Blob:
@@ -45,13 +46,13 @@ def describe(view: StoreView, params: ItemParams) -> dict[str, Any]:
     return {**found.where(), "width": images.width, "height": images.height, "parts": parts}
 
 
-def parts(view: StoreView, params: PartsParams) -> dict[str, Any]:
-    """Of each of several values a list with the trouble of each of its pictures, null where there is none."""
-    troubles = [_troubles(view, ItemParams(run, params.tag, index)) for run, index in params.values]
-    return {"tag": params.tag, "values": params.values, "problems": troubles}
+def problems(view: StoreView, params: ProblemsParams) -> dict[str, Any]:
+    """For each of several values, the problem of each of its pictures; null where a picture has none."""
+    found = [_problems(view, ItemParams(run, params.tag, index)) for run, index in params.values]
+    return {"tag": params.tag, "values": params.values, "problems": found}
 
 
-def _troubles(view: StoreView, params: ItemParams) -> list[str | None]:
+def _problems(view: StoreView, params: ItemParams) -> list[str | None]:
     try:
         return [_problem(data) for data in read(view, find(view, "image", params), decode).encoded]
     except LookupError as error:
@@ -73,21 +74,21 @@ def _facts(data: bytes) -> dict[str, Any]:
 
 
 def _problem(data: bytes) -> str | None:
-    """A sentence on why a browser shows this not at all or not whole, else None."""
+    """Why a browser cannot show this picture, or not all of it; None where it can."""
     if not data:
-        return "the picture has no bytes"
+        return "the image is empty (0 bytes)"
     if media_type(data) == UNKNOWN:
-        return "the bytes are those of no picture that is known here"
+        return "unknown image format"
     header = read_header(data)
     if header is None or not header.width or not header.height:
-        return "the picture ends before its size, or says that it has none"
+        return "the image header is truncated, or its size is zero"
     return too_large(header) or fault(data)
 
 
 QUERIES: dict[str, Query[Any]] = {
     "describe": Query(ItemParams, describe, "json"),
     "item": Query(ItemParams, item, "blob"),
-    "items": items_query("image"),
-    "parts": Query(PartsParams, parts, "json"),
+    "items": items_query("image", shape_columns, Shape._fields),
+    "problems": Query(ProblemsParams, problems, "json"),
     "steps": steps_query("image"),
 }

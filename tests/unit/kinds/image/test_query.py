@@ -12,7 +12,7 @@ from PIL import Image
 
 from sightline.formats import messages
 from sightline.formats.image_header import MAX_PIXELS
-from sightline.kinds.image.query import MAX_ASKED, QUERIES
+from sightline.kinds.image.query import MAX_VALUES, QUERIES
 from sightline.wire.params import ParamsError
 from support.logs import load
 from support.pictures import png
@@ -78,23 +78,57 @@ def test_a_bomb_is_refused_before_decoding(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("data", "said"), [(b"", "no bytes"), (b"hello", "no picture"), (SMALL[:15], "ends before its size")]
+    ("data", "problem"),
+    [(b"", "empty"), (b"hello", "unknown image format"), (SMALL[:15], "header is truncated")],
 )
-def test_what_is_wrong_with_others(tmp_path: Path, data: bytes, said: str) -> None:
+def test_describe_names_the_problem_of_a_bad_picture(tmp_path: Path, data: bytes, problem: str) -> None:
     view = view_of(tmp_path, tensor_of(data))
-    assert said in ask(view, "describe")["parts"][0]["problem"]
+    assert problem in ask(view, "describe")["parts"][0]["problem"]
     assert ask(view, "item").content == data
 
 
-def test_what_several_values_hold(tmp_path: Path) -> None:
+def test_problems_of_several_values(tmp_path: Path) -> None:
     view = view_of(tmp_path, tensor_of(SMALL), tensor_of(SMALL, SMALL[:-9], SMALL), tensor_of())
     run = view.runs[0].id
     asked = {"tag": "picture", "values": [[run, 2], [run, 1], [run, 0]]}
-    assert QUERIES["parts"](view, asked)["problems"] == [[], [None, "the picture is cut off", None], [None]]
-    lost = QUERIES["parts"](view, {"tag": "picture", "values": [[run, 9], [99, 0]]})["problems"]
+    assert QUERIES["problems"](view, asked)["problems"] == [
+        [],
+        [None, "the image is truncated", None],
+        [None],
+    ]
+    lost = QUERIES["problems"](view, {"tag": "picture", "values": [[run, 9], [99, 0]]})["problems"]
     assert ["none at index 9" in lost[0][0], "run 99 has no image" in lost[1][0]] == [True, True]
     with pytest.raises(ParamsError, match="values: expected `array` of length <="):
-        QUERIES["parts"](view, {"tag": "picture", "values": [[run, 0]] * (MAX_ASKED + 1)})
+        QUERIES["problems"](view, {"tag": "picture", "values": [[run, 0]] * (MAX_VALUES + 1)})
+
+
+def listed(view: Any) -> list[tuple[int, int, int]]:
+    frame = QUERIES["items"](view, {"tags": ["picture"]})
+    return list(zip(*(frame[name].tolist() for name in ("width", "height", "n_parts")), strict=True))
+
+
+def test_items_carry_size_and_number_of_pictures(tmp_path: Path) -> None:
+    tall = png(np.zeros((9, 4, 3), np.uint8))
+    single = messages.Summary.Value(tag="picture", image={"encoded_image_string": tall, "width": 1})
+    logged_only = messages.Summary.Value(
+        tag="picture", image={"encoded_image_string": b"x", "width": 7, "height": 8}
+    )
+    values = [tensor_of(SMALL), tensor_of(tall, SMALL, SMALL), tensor_of(), single, logged_only]
+    assert listed(view_of(tmp_path, *values)) == [(3, 2, 1), (4, 9, 3), (0, 0, 0), (4, 9, 1), (7, 8, 1)]
+
+
+def test_items_read_a_value_whole_where_its_first_bytes_do_not_tell(tmp_path: Path) -> None:
+    late_size = b"\xff\xd8\xff\xe1\x10\x00" + bytes(4094) + saved("JPEG")[2:]
+    unreadable = messages.Summary.Value(tag="picture", tensor={"dtype": 7, "string_val": [b"3"]})
+    assert listed(view_of(tmp_path, tensor_of(late_size), unreadable)) == [(3, 2, 1), (0, 0, 1)]
+
+
+def test_items_of_a_long_list_are_read_at_evenly_spaced_rows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sightline.kinds.items.MAX_READS", 3)
+    values = [tensor_of(*[SMALL] * n) for n in range(1, 6)]
+    assert [n_parts for *_, n_parts in listed(view_of(tmp_path, *values))] == [1, 1, 3, 3, 5]
 
 
 def test_steps_of_all_runs_once(tmp_path: Path) -> None:

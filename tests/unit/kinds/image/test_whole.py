@@ -1,4 +1,4 @@
-"""Whole pictures and such that are cut off or damaged."""
+"""Complete pictures, and truncated and corrupt ones."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ def test_whole(form: str) -> None:
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("part", [0.1, 0.5, 0.9])
 def test_cut_off(form: str, part: float) -> None:
-    assert fault(FORMS[form][: int(len(FORMS[form]) * part)]) == "the picture is cut off"
+    assert fault(FORMS[form][: int(len(FORMS[form]) * part)]) == "the image is truncated"
 
 
 def test_damaged() -> None:
     data = bytearray(FORMS["PNG"])
     data[len(data) // 2] ^= 1
-    assert fault(bytes(data)) == "the picture is damaged: the checksum of its IDAT part does not fit"
+    assert fault(bytes(data)) == "the image is corrupt: wrong checksum in its IDAT chunk"
 
 
 def test_bytes_after_the_end_do_not_matter() -> None:

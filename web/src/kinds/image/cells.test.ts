@@ -1,16 +1,27 @@
 import { expect, it } from 'vitest';
 import type { Items } from '../../data/items.ts';
-import { cardsPerRow, cellsByRun, cellsByStep, likelyParts, lookedAt, shapeOf } from './cells.ts';
+import {
+  cardsPerRow,
+  cellsByRun,
+  cellsByStep,
+  listedParts,
+  currentStep,
+  shapeOf,
+  sizeOfFirst,
+} from './cells.ts';
+
+const column = (...values: number[]): Float64Array => Float64Array.from(values);
 
 function items(run: number, steps: number[]): Items {
-  const column = Float64Array.from(steps);
+  const logged = column(...steps);
   return {
     run,
     tag: 't',
-    index: column.map((_, i) => i),
-    steps: column,
-    walls: column.map((one) => 1000 + one),
-    n_bytes: column,
+    index: logged.map((_, i) => i),
+    steps: logged,
+    walls: logged.map((one) => 1000 + one),
+    n_bytes: logged,
+    shape: null,
   };
 }
 const one = (): number => 1;
@@ -23,9 +34,9 @@ it('shows each run at its nearest step and marks those of another', () => {
   ]);
 });
 
-it('looks at the newest step where none is asked for', () => {
+it('takes the newest step where none is chosen', () => {
   const lists = [items(1, [0, 10]), items(2, [0, 30])];
-  expect(lookedAt(lists, null)).toBe(30);
+  expect(currentStep(lists, null)).toBe(30);
   expect(cellsByRun(lists, null, one).map((cell) => cell.differs)).toEqual([true, false]);
 });
 
@@ -45,12 +56,16 @@ it('has nothing for a run without values or a value without pictures', () => {
   expect(cellsByRun([items(1, [0])], null, () => 0)).toEqual([]);
 });
 
-it('expects no picture of a value that is too small for one', () => {
-  const list = { ...items(1, [0, 1]), tag: 'a long tag', n_bytes: Float64Array.of(70, 400) };
-  expect([likelyParts(list, 0), likelyParts(list, 1)]).toEqual([0, 1]);
+it('takes number and size of pictures from the list', () => {
+  const shape = { width: column(0, 64), height: column(0, 32), nParts: column(0, 3) };
+  const list = { ...items(1, [0, 1]), shape };
+  expect([listedParts(list, 0), listedParts(list, 1), listedParts(items(1, [0]), 0)]).toEqual([0, 3, 1]);
+  expect(cellsByRun([list], 1, listedParts)).toHaveLength(3);
+  expect(sizeOfFirst([list], cellsByRun([list], 1, listedParts))).toEqual([64, 32]);
+  expect(sizeOfFirst([list], cellsByRun([list], 0, one))).toBeNull();
 });
 
-it('puts steps side by side, with the one looked at among them', () => {
+it('puts steps side by side, with the current one among them', () => {
   const cells = cellsByStep([items(1, [0, 1, 2, 3, 4, 5]), items(2, [0, 1])], 3, 3);
   expect(cells.map((cell) => [cell.run, cell.step])).toEqual([
     [1, 2],

@@ -1,4 +1,4 @@
-// Which pictures a card shows, in which order, and how its grid lies: pure, so that nothing moves when pictures come.
+// Which pictures a card shows, in which order, and the layout of its grid; known before any picture is loaded.
 import { itemUrl, rowAt, type Items } from '../../data/items.ts';
 
 export interface Cell {
@@ -6,22 +6,22 @@ export interface Cell {
   run: number;
   tag: string;
   part: number;
-  /** Place in the run's list, for stepping and for fetching ahead. */
+  /** Place in the run's list, for stepping and prefetching. */
   row: number;
   index: number;
   step: number;
   wall_s: number;
-  /** Another step than the one looked at: the caption then names it. */
+  /** Another step than the current one: the caption then names it. */
   differs: boolean;
 }
 
-/** A value of a run: its place, and the time that tells a new picture at the same place from the old one. */
+/** A value of a run: its index, and its wall time, which differs where a new picture replaced the old one. */
 export interface Place {
   index: number;
   wall_s: number;
 }
 
-/** The address of a picture of a cell's run, tag and part; equal for what is shown and what is fetched ahead. */
+/** The URL of a picture; the same for one that is shown and one that is prefetched. */
 export function pictureUrl(
   { run, tag, part }: Pick<Cell, 'run' | 'tag' | 'part'>,
   { index, wall_s }: Place,
@@ -29,13 +29,9 @@ export function pictureUrl(
   return `${itemUrl('image', { run, tag, index, part })}#${String(wall_s)}`;
 }
 
-/** What the smallest picture takes together with what a value says beside it: less may hold none, and is looked into first. */
-const LEAST_VALUE_BYTES = 100;
-
 export type Columns = 'runs' | 'steps';
 
-/** One picture of a run: at the step looked at (null: its latest). */
-function cellOf(items: Items, row: number, part: number, looked: number): Cell {
+function cellOf(items: Items, row: number, part: number, current: number): Cell {
   const step = items.steps[row] as number;
   return {
     key: `${String(items.run)} ${String(part)} ${String(items.index[row])}`,
@@ -46,17 +42,27 @@ function cellOf(items: Items, row: number, part: number, looked: number): Cell {
     index: items.index[row] as number,
     step,
     wall_s: items.walls[row] as number,
-    differs: step !== looked,
+    differs: step !== current,
   };
 }
 
-/** How many pictures a value holds as far as its size tells: one, unless it may hold none. */
-export function likelyParts(items: Items, row: number): number {
-  return (items.n_bytes[row] as number) - items.tag.length < LEAST_VALUE_BYTES ? 0 : 1;
+/** How many pictures a value holds, as the list has it. */
+export function listedParts(items: Items, row: number): number {
+  return items.shape?.nParts[row] ?? 1;
 }
 
-/** The step that counts as looked at: the one asked for, or the newest of all. */
-export function lookedAt(lists: readonly Items[], step: number | null): number {
+/** Pixels of the first cell whose size is known. */
+export function sizeOfFirst(lists: readonly Items[], cells: readonly Cell[]): [number, number] | null {
+  for (const { run, row } of cells) {
+    const shape = lists.find((items) => items.run === run)?.shape;
+    const [width, height] = [shape?.width[row] ?? 0, shape?.height[row] ?? 0];
+    if (width > 0 && height > 0) return [width, height];
+  }
+  return null;
+}
+
+/** The current step: the one chosen, or the newest of all. */
+export function currentStep(lists: readonly Items[], step: number | null): number {
   return step ?? lists.reduce((most, items) => Math.max(most, items.steps.at(-1) ?? -Infinity), -Infinity);
 }
 
@@ -66,7 +72,7 @@ export function cellsByRun(
   step: number | null,
   nParts: (items: Items, row: number) => number,
 ): Cell[] {
-  const looked = lookedAt(lists, step);
+  const current = currentStep(lists, step);
   const found = lists
     .filter((items) => items.steps.length > 0)
     .map((items) => ({ items, row: rowAt(items, step) }));
@@ -76,20 +82,20 @@ export function cellsByRun(
     for (const { items, row } of found) {
       if (part >= nParts(items, row)) continue;
       // A run keeps its place from step to step, so that its picture is changed and not made anew.
-      cells.push({ ...cellOf(items, row, part, looked), key: `${String(items.run)} ${String(part)}` });
+      cells.push({ ...cellOf(items, row, part, current), key: `${String(items.run)} ${String(part)}` });
     }
   }
   return cells;
 }
 
-/** Pictures side by side by step: a line per run, its logged steps around the one looked at. */
+/** Pictures side by side by step: a line per run, its logged steps around the current one. */
 export function cellsByStep(lists: readonly Items[], step: number | null, nColumns: number): Cell[] {
-  const looked = lookedAt(lists, step);
+  const current = currentStep(lists, step);
   return lists.flatMap((items) => {
     const at = rowAt(items, step);
     const first = Math.max(0, Math.min(at - Math.floor(nColumns / 2), items.steps.length - nColumns));
     const rows = Array.from({ length: Math.min(nColumns, items.steps.length) }, (_, i) => first + i);
-    return rows.map((row) => ({ ...cellOf(items, row, 0, looked), differs: true }));
+    return rows.map((row) => ({ ...cellOf(items, row, 0, current), differs: true }));
   });
 }
 

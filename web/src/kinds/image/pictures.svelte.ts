@@ -1,5 +1,4 @@
-// The pictures of a tag as reactive state: lists by run, which are shown at a step, what is wrong with each.
-import { untrack } from 'svelte';
+// The pictures of a tag as reactive state: the list of each run, the cells of the current step, problems of pictures.
 import { asJson } from '../../data/api.ts';
 import { Columns } from '../../data/columns.ts';
 import { itemLists, type Items } from '../../data/items.ts';
@@ -9,13 +8,14 @@ import { useShell } from '../../public/context.ts';
 import {
   cellsByRun,
   cellsByStep,
-  likelyParts,
+  listedParts,
+  sizeOfFirst,
   type Cell,
   type Columns as Layout,
   type Place,
 } from './cells.ts';
 
-/** What is wrong with each picture of a value, null where nothing is. */
+/** The problem of each picture of a value, null where it has none. */
 type Problems = (string | null)[];
 
 export interface Pictures {
@@ -23,20 +23,22 @@ export interface Pictures {
   readonly cells: readonly Cell[];
   /** Pictures of one step of a run, the most of any. */
   readonly nParts: number;
+  /** Pixels of the first picture, where known. */
+  readonly size: readonly [number, number] | null;
   readonly error: { message: string } | null;
   readonly loading: boolean;
   retry(): void;
   problemOf(cell: Cell): string | null;
-  /** Places of the next and the previous picture of a cell. */
+  /** The values before and after that of a cell, to prefetch. */
   neighbors(cell: Cell): Place[];
 }
 
-// Beyond this many runs only those shown are asked for.
-const FEW_RUNS = 50;
-const MOST_ASKED = 500;
+/** With more runs only the shown ones are requested. */
+const MAX_HIDDEN_RUNS = 50;
+const MAX_VALUES = 500;
 const SETTLE_MS = 120;
 
-/** Call while a component is made; `ask` is followed like any derived value. */
+/** Call while a component is created; `ask` is tracked like any derived value. */
 export function picturesOf(
   ask: () => { tag: Tag; active: boolean; step: number | null; layout: Layout; nColumns: number },
 ): Pictures {
@@ -44,7 +46,7 @@ export function picturesOf(
   const { tag, active, step, layout, nColumns } = $derived(ask());
 
   const runs = $derived(
-    tag.runs.length <= FEW_RUNS ? tag.runs : tag.runs.filter((id) => selection.shownIds.has(id)),
+    tag.runs.length <= MAX_HIDDEN_RUNS ? tag.runs : tag.runs.filter((id) => selection.shownIds.has(id)),
   );
   const answer = liveQuery(
     () => (active ? { kind: 'image', query: 'items', params: { tags: [tag.tag], runs }, runs } : null),
@@ -55,58 +57,44 @@ export function picturesOf(
     return selection.shown.flatMap((run) => byRun.get(run.id) ?? []);
   });
 
-  // What the values hold is asked once the step rests; until then one picture each. Where there are several, of the neighbors too.
-  let known = $state.raw<ReadonlyMap<string, Problems>>(new Map());
-  let rested = $state.raw<readonly [number, number][]>([]);
-  const several = $derived([...known.values()].some((problems) => problems.length > 1));
-  const places = $derived.by(() => {
-    const found = cellsByRun(lists, step, () => 1).flatMap((cell) =>
-      [cell, ...(several ? neighbors(cell) : [])].map(({ index }): [number, number] => [cell.run, index]),
-    );
-    return found.filter(([run, index]) => !known.has(placeKey(run, index))).slice(0, MOST_ASKED);
-  });
-  $effect(() => {
-    const next = places;
-    if (next.length === 0) return;
-    const timer = setTimeout(() => (rested = next), SETTLE_MS);
-    return () => clearTimeout(timer);
-  });
-  const counted = liveQuery(
+  // Corrupt and truncated pictures are found only by reading them whole, so this is asked once the step rests.
+  const found = new Map<string, Problems>();
+  const problems = liveQuery(
     () =>
-      active && layout === 'runs' && rested.length > 0
-        ? { kind: 'image', query: 'parts', params: { tag: tag.tag, values: rested }, runs: [] }
+      active && layout === 'runs' && unchecked.length > 0
+        ? { kind: 'image', query: 'problems', params: { tag: tag.tag, values: unchecked }, runs: [] }
         : null,
-    (bytes) => asJson<{ values: [number, number][]; problems: Problems[] }>(bytes),
+    (bytes) => {
+      const answer = asJson<{ values: [number, number][]; problems: Problems[] }>(bytes);
+      answer.values.forEach(([run, index], i) => found.set(valueKey(run, index), answer.problems[i] ?? []));
+      return new Map(found);
+    },
+    { debounce_ms: SETTLE_MS },
   );
-  $effect(() => {
-    const { values, problems } = counted.value ?? { values: [], problems: [] };
-    const before = untrack(() => known);
-    if (values.length > 0)
-      known = new Map([
-        ...before,
-        ...values.map(([run, index], i): [string, Problems] => [placeKey(run, index), problems[i] ?? [null]]),
-      ]);
-  });
+  const unchecked: [number, number][] = $derived(
+    cellsByRun(lists, step, () => 1)
+      .map(({ run, index }): [number, number] => [run, index])
+      .filter(([run, index]) => !problems.value?.has(valueKey(run, index)))
+      .slice(0, MAX_VALUES),
+  );
 
   const cells = $derived(
     layout === 'runs' ? cellsByRun(lists, step, nPartsOf) : cellsByStep(lists, step, nColumns),
   );
-  const nParts = $derived(Math.max(1, ...[...known.values()].map((problems) => problems.length)));
+  const nParts = $derived(cells.reduce((most, { part }) => Math.max(most, part + 1), 1));
 
+  /** The list has the number of most values; of those it estimated, reading the value gives it. */
   function nPartsOf(items: Items, row: number): number {
-    return known.get(placeKey(items.run, items.index[row] as number))?.length ?? likelyParts(items, row);
+    return (
+      problems.value?.get(valueKey(items.run, items.index[row] as number))?.length ?? listedParts(items, row)
+    );
   }
 
   function neighbors(cell: Cell): Place[] {
     const items = lists.find((one) => one.run === cell.run);
     if (!items) return [];
-    // Of a first picture the size tells enough; of those after it only what was looked into is known.
-    const has = (row: number): boolean =>
-      (cell.part === 0
-        ? nPartsOf(items, row)
-        : (known.get(placeKey(cell.run, items.index[row] as number))?.length ?? 0)) > cell.part;
     return [cell.row + 1, cell.row - 1]
-      .filter((row) => items.index[row] !== undefined && has(row))
+      .filter((row) => items.index[row] !== undefined && nPartsOf(items, row) > cell.part)
       .map((row) => ({ index: items.index[row] as number, wall_s: items.walls[row] as number }));
   }
 
@@ -120,6 +108,9 @@ export function picturesOf(
     get nParts() {
       return nParts;
     },
+    get size() {
+      return sizeOfFirst(lists, cells);
+    },
     get error() {
       return answer.error;
     },
@@ -127,11 +118,11 @@ export function picturesOf(
       return answer.loading && !answer.value;
     },
     retry: () => answer.retry(),
-    problemOf: (cell) => known.get(placeKey(cell.run, cell.index))?.[cell.part] ?? null,
+    problemOf: (cell) => problems.value?.get(valueKey(cell.run, cell.index))?.[cell.part] ?? null,
     neighbors,
   };
 }
 
-function placeKey(run: number, index: number): string {
+function valueKey(run: number, index: number): string {
   return `${String(run)} ${String(index)}`;
 }

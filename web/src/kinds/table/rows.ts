@@ -27,6 +27,9 @@ export interface Rows {
   rows: readonly (readonly Cell[])[];
 }
 
+/** The height of a row. */
+export const ROW_PX = 24;
+
 export interface Order {
   column: string;
   descending: boolean;

@@ -11,6 +11,7 @@ const LISTS: Items[] = [
     steps: column(0, 10),
     walls: column(5, 6),
     n_bytes: column(80, 90),
+    shape: null,
   },
 ];
 const label = (run: number): string => `run ${String(run)}`;

@@ -1,36 +1,29 @@
-// What the shown runs logged under a tag, run by run, as reactive state: the lists, and the step that is looked at.
+// What the shown runs logged under a tag, one list per run, as reactive state, with the current step.
 import { Columns } from '../../data/columns.ts';
 import { itemLists, type Items } from '../../data/items.ts';
 import type { Tag } from '../../data/shapes.ts';
-import { liveQuery } from '../live_query.svelte.ts';
 import { useShell } from '../context.ts';
-
-export interface RunsStatus {
-  lists: readonly Items[];
-  error: { message: string } | null;
-  loading: boolean;
-  retry: () => void;
-}
+import { liveQuery } from '../live_query.svelte.ts';
 
 export interface RunLists {
   readonly lists: readonly Items[];
-  /** The first few of them, or all once these are asked for. */
+  /** The first few of them, or all after `showAll`. */
   readonly shown: readonly Items[];
-  /** The step of the ruler, or else the latest of all runs: who shows another one names it. */
-  readonly looked: number;
+  /** The ruler's step, or else the latest of all runs: a run that shows another step names it. */
+  readonly currentStep: number;
+  /** Whether the list has arrived, be it empty. */
+  readonly isLoaded: boolean;
+  readonly error: { message: string } | null;
+  retry(): void;
   showAll(): void;
 }
 
-const FEW = 12;
+const FEW_RUNS = 12;
 
-/** Call while a component is made; `ask` is followed like any derived value. */
-export function runLists(
-  kind: string,
-  ask: () => { tag: Tag; active: boolean; step: number | null },
-  onStatus: (status: RunsStatus) => void,
-): RunLists {
-  const { selection } = useShell();
-  const { tag, active, step } = $derived(ask());
+/** Call while a component is created; `ask` is tracked like any derived value. */
+export function runLists(kind: string, ask: () => { tag: Tag; active: boolean }): RunLists {
+  const { selection, view } = useShell();
+  const { tag, active } = $derived(ask());
   let all = $state(false);
 
   const runs = $derived(tag.runs.filter((id) => selection.shownIds.has(id)));
@@ -43,18 +36,10 @@ export function runLists(
     const byRun = new Map(answer.value?.map((items) => [items.run, items]));
     return selection.shown.flatMap((run) => byRun.get(run.id) ?? []);
   });
-  const shown = $derived(all ? lists : lists.slice(0, FEW));
-  const looked = $derived(
-    step ?? lists.reduce((most, items) => Math.max(most, items.steps.at(-1) ?? -Infinity), -Infinity),
-  );
-
-  $effect(() =>
-    onStatus({
-      lists,
-      error: answer.error,
-      loading: answer.loading && !answer.value,
-      retry: () => answer.retry(),
-    }),
+  const shown = $derived(all ? lists : lists.slice(0, FEW_RUNS));
+  const currentStep = $derived(
+    view.state.step ??
+      lists.reduce((latest, items) => Math.max(latest, items.steps.at(-1) ?? -Infinity), -Infinity),
   );
 
   return {
@@ -64,9 +49,16 @@ export function runLists(
     get shown() {
       return shown;
     },
-    get looked() {
-      return looked;
+    get currentStep() {
+      return currentStep;
     },
+    get isLoaded() {
+      return answer.value !== null;
+    },
+    get error() {
+      return answer.error;
+    },
+    retry: () => answer.retry(),
     showAll() {
       all = true;
     },
