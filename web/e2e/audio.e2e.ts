@@ -63,12 +63,12 @@ it('shows labels and the description', async () => {
 it('tells how a header lies and plays what is there', async () => {
   const page = await go('#/audio?tags=^bad');
   const long = card(page, 'bad/too long');
-  await long.getByText('The header promises 400,000,000 bytes of samples, there are 16,000.').waitFor();
+  await long.getByText('The header states 400,000,000 bytes of samples, there are 16,000.').waitFor();
   await expect.poll(() => inked(long.locator('canvas').first())).toBeGreaterThan(500);
   await long.getByRole('button', { name: 'Play odd', exact: true }).click();
   await expect.poll(() => moment(long.locator('audio'))).toBeGreaterThan(0.1);
   const slow = card(page, 'bad/no rate');
-  await slow.getByText('The header says 0 samples a second.').waitFor();
+  await slow.getByText('The header states 0 samples per second.').waitFor();
   await slow.getByRole('button', { name: 'Play odd', exact: true }).click();
   await expect.poll(() => moment(slow.locator('audio'))).toBeGreaterThan(0.1);
   await card(page, 'bad/noise').getByText('The bytes are those of no sound that is known here.').waitFor();

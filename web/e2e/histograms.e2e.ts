@@ -105,7 +105,7 @@ it('shows what it can of bad histograms and says what is wrong', async () => {
   await plot(page, 'bad/negative limits', 'ridge');
   await page
     .locator('article[data-tag="bad/no bucket"]')
-    .getByText('no bucket holds a value')
+    .getByText('no bucket has a value')
     .first()
     .waitFor();
   await page

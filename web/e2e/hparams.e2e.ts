@@ -195,7 +195,7 @@ describe('the table', () => {
     ]);
     expect(await row('bad-twice').locator('[title*="also logged as 0.1"]').textContent()).toContain('0.2');
     expect(await row('bad-config').locator('.warn').getAttribute('title')).toBe(
-      'hparams.yaml cannot be read: line 1: a bracket is not closed, or a value is missing. Its values are left out, all else is here.',
+      'hparams.yaml cannot be read: line 1: a bracket is not closed, or a value is missing. Its values are left out; all others are shown.',
     );
     const names = await rowNames(page);
     expect(names.slice(-3).sort()).toEqual(['bad-hparams-only', 'bad-missing', 'bad-nan']);

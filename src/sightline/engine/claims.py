@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from sightline.engine.kind import Kind, Storage
 
-# Codes of the native Segment's `what` column, by the name of the field that holds the value.
+# Codes of the native Segment's `what` column, by the name of the field with the value.
 WHAT_CODES: dict[str, int] = {
     "tensor": 1,
     "image": 2,

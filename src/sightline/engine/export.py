@@ -33,7 +33,7 @@ class ExportError(Exception):
 def export(
     frame: Frame, target: str, *, form: str | None = None, progress: Progress = lambda rows: None
 ) -> None:
-    """Write a frame to a path, or to standard output for "-"; the form is told by the ending if not given."""
+    """Write a frame to a path, or to standard output for "-"; without `form` the file's ending decides."""
     chosen = form or format_of(target)
     write = FORMATS.get(chosen)
     if write is None:
@@ -43,7 +43,7 @@ def export(
 
 
 def format_of(target: str) -> str:
-    """The form that a file's ending tells."""
+    """The form for a file's ending."""
     ending = Path(target).suffix[1:].lower()
     return {"ipc": "arrow", "feather": "arrow", "pq": "parquet", "ndjson": "jsonl"}.get(
         ending, ending

@@ -25,7 +25,7 @@ class Problem(NamedTuple):
 
 
 class Follower:
-    """See the module's text. `load()` reads all there is once; `start()` goes on until `close()`."""
+    """Follows roots: `load()` reads everything once, `start()` goes on until `close()`."""
 
     def __init__(
         self,
@@ -173,7 +173,7 @@ class Follower:
         with self._lock:
             self._n_listing += 1
         for path in [path for path in self._problems if path.startswith(catalog.root.path)]:
-            self._problems.pop(path, None)  # told again if they still are
+            self._problems.pop(path, None)  # reported again if it still is one
         try:
             catalog.scan()
         finally:

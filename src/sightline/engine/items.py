@@ -1,4 +1,4 @@
-"""Everything that is not a scalar: where each value is in its event file, read when it is looked at."""
+"""Everything that is not a scalar: where each value is in its event file, read on request."""
 
 from __future__ import annotations
 

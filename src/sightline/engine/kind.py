@@ -1,4 +1,4 @@
-"""What a kind of data declares about itself: what it reads, how it is stored, and what it tells of a run."""
+"""What a kind of data declares about itself: what it reads, how it is stored, and what it adds to a run."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ class Claim:
     """One sort of data a kind reads. A value matches when every given field matches.
 
     plugin: the plugin name in the value's metadata ("scalars", "images", …).
-    what: the field that holds the value: a key of WHAT_CODES, or "simple_value" for numbers in columns.
+    what: the field with the value: a key of WHAT_CODES, or "simple_value" for numbers in columns.
     data_class: "scalar", "tensor" or "blob_sequence".
     files: a glob below a run's directory ("projector_config.pbtxt", "plugins/profile/*/*.xplane.pb").
-    alone: a directory with such a file is a run even when it holds no event file.
+    alone: a directory with such a file is a run even without event files.
     """
 
     plugin: str | None = None

@@ -112,10 +112,10 @@ def list_restarts(order: FileOrder, tags: Sequence[Sequence[Span]]) -> list[Rest
         if tip.has_values_before(start)
         or any(_is_before(order.tips[other], start) for other in used if other < file)
     ]
-    told = {restart.path for restart in found}
+    listed = {restart.path for restart in found}
     for file, step in sorted(_resumed_at(order, tags).items()):
         tip = order.tips[file]
-        if tip.path not in told:
+        if tip.path not in listed:
             found.append(Restart(step, tip.first_wall_time or 0.0, tip.path, "newer file"))
     return sorted(found, key=lambda restart: restart.wall_time)
 

@@ -27,7 +27,7 @@ _RUN_FIELDS = frozenset({"graph_def", "meta_graph_def", "tagged_run_metadata", "
 
 
 class SideFile(NamedTuple):
-    """A file beside the events that a kind claims; size and time of change tell one state from the next."""
+    """A file beside the events that a kind claims; another size or time of change is another state."""
 
     kind: str
     glob: str

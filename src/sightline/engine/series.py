@@ -121,7 +121,7 @@ class ArrayChunks:
 class ScalarSeries:
     """All points ever logged under one tag of one run, as of one generation.
 
-    The contiguous columns (`steps`, `wall_times`, `values`) are built when first asked for and live as
+    The contiguous columns (`steps`, `wall_times`, `values`) are built on first use and live as
     long as this object; `arrays()` and `chunks` give the points where they lie. All include superseded
     points, marked by `superseded`; `kept()` leaves them out.
     """

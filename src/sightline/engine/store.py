@@ -111,7 +111,7 @@ class StoreView:
 
 
 class Store:
-    """See the module's text."""
+    """All runs that were found, updated by the loader's threads and read through views."""
 
     def __init__(self, reader: Reader, claims: Claims) -> None:
         self.reader = reader
@@ -194,7 +194,7 @@ class Store:
                     file.expected = True
                     file.run.n_loading += 1
                     self._touch(file.run)
-        self._tell()
+        self._notify()
 
     def publish(self, *files: tuple[EventFile, bool]) -> None:
         """Show what was read of files; each with whether that was all of it."""
@@ -209,7 +209,7 @@ class Store:
                 file.run.tips[file.path] = file.tip
                 self._settle(file, loaded)
                 self._touch(file.run)
-        self._tell()
+        self._notify()
 
     def settle(self, file: EventFile) -> None:
         """Nothing can be read of a file now: its run does not wait for it any longer."""
@@ -218,10 +218,10 @@ class Store:
                 return
             self._settle(file, True)
             self._touch(file.run)
-        self._tell()
+        self._notify()
 
     def drop(self, file: EventFile, *, for_good: bool = False) -> None:
-        """Show a file no more; `for_good` when nothing that is still being read of it shall count either."""
+        """Stop showing a file; `for_good` also ignores what is still being read of it."""
         with self._lock:
             file.gone |= for_good
             known = file.run.tips.pop(file.path, None) is not None
@@ -229,7 +229,7 @@ class Store:
                 return
             self._settle(file, True)
             self._touch(file.run)
-        self._tell()
+        self._notify()
 
     def set_side_files(self, run: Run, files: dict[str, SideFile]) -> None:
         """The files beside a run's events that kinds claim, by path."""
@@ -238,7 +238,7 @@ class Store:
                 return
             run.side_files = files
             self._touch(run)
-        self._tell()
+        self._notify()
 
     def _settle(self, file: EventFile, loaded: bool) -> None:
         if loaded and not file.loaded:
@@ -257,7 +257,7 @@ class Store:
         elif self._runs.pop(key, None) is not None:
             self._structure_changed = True
 
-    def _tell(self) -> None:
+    def _notify(self) -> None:
         with self._changed:
             self._changed.notify_all()
         for listener in tuple(self._listeners):

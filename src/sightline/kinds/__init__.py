@@ -1,1 +1,1 @@
-"""Kinds of data: one folder each, with how it is written, read and asked for."""
+"""Kinds of data: one folder each, with how it is written, read and queried."""

@@ -99,18 +99,18 @@ def _trapezoids(x: Array, y: Array) -> Any:
 
 
 def _curves(view: StoreView, kind: str, params: CurvesParams, decode: Callable[[bytes], Curve]) -> Frame:
-    asked = list(series_of(view, kind, params.runs, params.tags))
+    requested = list(series_of(view, kind, params.runs, params.tags))
     parts: list[Array] = [np.empty((len(COLUMNS), 0))]
     facts: list[dict[str, Any]] = []
-    for run, tag in asked[:MAX_CURVES]:
+    for run, tag in requested[:MAX_CURVES]:
         found = find(view, kind, ItemParams(run=run.id, tag=tag, step=params.step))
-        points, said = _read(view, found, decode)
+        points, state = _read(view, found, decode)
         offset = sum(part.shape[1] for part in parts)
-        facts.append({"run": run.id, "tag": tag, **found.where(), "offset": offset, **said})
+        facts.append({"run": run.id, "tag": tag, **found.where(), "offset": offset, **state})
         parts.append(points)
     rows = np.concatenate(parts, axis=1)
     columns: dict[str, Column] = dict(zip(COLUMNS, rows, strict=True))
-    left_off = len(asked) - len(facts)
+    left_off = len(requested) - len(facts)
     return Frame(columns, {"generation": view.generation, "series": facts, "left_off": left_off})
 
 

@@ -1,6 +1,6 @@
 """Values of a tag by place or by step: what the queries of image, video, audio, text and tensor share.
 
-Nothing is held in memory: the list comes from the index, and one value is read when it is asked for.
+The list comes from the index; a value is read from its file on request.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ class Found:
 def series_of(
     view: StoreView, kind: str, runs: Sequence[int] | None, tags: Sequence[str] | None
 ) -> Iterator[tuple[RunView, str]]:
-    """The runs and tags that exist of those asked for, tag by tag where tags are given."""
+    """The requested runs and tags that exist, tag by tag where tags are given."""
     chosen = view.runs if runs is None else [view.by_id[i] for i in runs if i in view.by_id]
     if tags is None:
         yield from ((run, tag) for run in chosen for tag in run.series(kind))
@@ -161,7 +161,7 @@ def _kept_steps(run: RunView, tag: str, kind: str) -> Array:
 
 
 def find(view: StoreView, kind: str, params: ItemParams) -> Found:
-    """The row asked for; LookupError says what there is none of."""
+    """The requested row; LookupError names what is missing."""
     run = view.by_id.get(params.run)
     if run is None or params.tag not in run.series(kind):
         raise LookupError(f"run {params.run} has no {kind} {params.tag!r}")

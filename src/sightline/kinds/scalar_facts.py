@@ -27,7 +27,7 @@ class Picked(NamedTuple):
 
 
 def facts_of(picked: Sequence[Picked], k: int, *, superseded: bool) -> NDArray[np.void]:
-    """Return a record per series, from memory where its run has not changed since it was last asked for."""
+    """Return a record per series, cached as long as its run does not change."""
     caches = [each.run.cache for each in picked]
     keys = [("summary", each.tag, k, superseded) for each in picked]
     missing = [i for i, (cache, key) in enumerate(zip(caches, keys, strict=True)) if key not in cache]

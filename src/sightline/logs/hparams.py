@@ -17,16 +17,16 @@ from sightline.wire.frame import Frame
 def hparams_frame(view: StoreView, runs: Sequence[RunView]) -> Frame:
     """A row per session: its run, group, status and times, a column per hyperparameter and per metric."""
     wanted = {run.id for run in runs}
-    sessions = [each for each in sessions_of(view) if each.said.has_session and each.run.id in wanted]
+    sessions = [each for each in sessions_of(view) if each.record.has_session and each.run.id in wanted]
     columns: dict[str, Column] = {
         "run": np.array([each.run.name for each in sessions], dtype=object),
-        "group": Dictionary.of([each.said.group_name for each in sessions]),
-        "status": Dictionary.of([each.said.status for each in sessions]),
+        "group": Dictionary.of([each.record.group_name for each in sessions]),
+        "status": Dictionary.of([each.record.status for each in sessions]),
         "start_time": np.array([each.start_time for each in sessions], dtype=np.float64),
         "end_time": np.array([each.end_time for each in sessions], dtype=np.float64),
     }
-    for key in dict.fromkeys(key for each in sessions for key in each.said.hparams):
-        values = [each.said.hparams.get(key) for each in sessions]
+    for key in dict.fromkeys(key for each in sessions for key in each.record.hparams):
+        values = [each.record.hparams.get(key) for each in sessions]
         columns[_free(key, columns)] = _plain_column(Values.of(key, values))
     metrics = [each.metrics for each in sessions]
     for tag in dict.fromkeys(tag for each in metrics for tag in each):

@@ -1,4 +1,4 @@
-"""What a filter means: a tree of conditions, asked about one run at a time."""
+"""What a filter means: a tree of conditions, evaluated for one run at a time."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Expression(Protocol):
     """One node of a filter."""
 
     def matches(self, facts: Facts) -> bool:
-        """Whether the run with these facts passes."""
+        """Whether the run with these facts matches."""
         ...
 
     def fields(self) -> set[str]:
@@ -37,7 +37,7 @@ class Expression(Protocol):
 
 @dataclass(frozen=True)
 class All:
-    """Every part holds; without parts, always."""
+    """Every part matches; without parts, always."""
 
     parts: tuple[Expression, ...]
 
@@ -52,12 +52,12 @@ class All:
 
 @dataclass(frozen=True)
 class Any:
-    """At least one part holds."""
+    """At least one part matches."""
 
     parts: tuple[Expression, ...]
 
     def matches(self, facts: Facts) -> bool:
-        """Whether any part holds."""
+        """Whether any part matches."""
         return any(part.matches(facts) for part in self.parts)
 
     def fields(self) -> set[str]:
@@ -113,7 +113,7 @@ class Pattern:
 
 @dataclass(frozen=True)
 class Compare:
-    """A field beside literals: holds when any of its values stands so to any of them; unknown never does."""
+    """A field compared with literals: matches when any of its values does; an unknown field never does."""
 
     field: str
     symbol: str

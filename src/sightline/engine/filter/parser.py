@@ -27,7 +27,7 @@ _RESERVED = ("and", "or")
 
 
 def parse(text: str) -> Expression:
-    """Read a filter; empty text passes every run."""
+    """Read a filter; empty text matches every run."""
     parser = _Parser(tokens(text))
     if parser.peek().kind == "end":
         return All(())

@@ -30,15 +30,15 @@ def decode(data: Any) -> list[Clip]:
         return [_from_audio(value.audio)]
     if value.HasField("tensor"):
         return _from_tensor(value.tensor)
-    raise ValueError("the value holds no audio")
+    raise ValueError("the value contains no audio")
 
 
 def _from_audio(audio: Any) -> Clip:
     found = media_type(audio.encoded_audio_string)
-    said = audio.content_type if audio.content_type.startswith("audio/") else UNKNOWN
+    stated = audio.content_type if audio.content_type.startswith("audio/") else UNKNOWN
     return Clip(
         audio.encoded_audio_string,
-        said if found == UNKNOWN else found,
+        stated if found == UNKNOWN else found,
         audio.sample_rate,
         audio.num_channels,
         audio.length_frames,

@@ -50,18 +50,18 @@ def is_out_of_range(samples: Array) -> bool:
     return bool(((samples > 1) | (samples < -1)).any())
 
 
-def encode(asked: Request) -> bytes:
+def encode(request: Request) -> bytes:
     """Return the serialized Summary.Value. Samples beyond -1 … 1 are clipped; NaN is silence."""
-    samples = _pcm(asked.values)
+    samples = _pcm(request.values)
     n_channels = 1 if samples.ndim == 1 else samples.shape[1]
     audio = messages.Summary.Audio(
-        sample_rate=asked.sample_rate_hz,
+        sample_rate=request.sample_rate_hz,
         num_channels=n_channels,
         length_frames=len(samples),
-        encoded_audio_string=_wav(samples, n_channels, asked.sample_rate_hz),
+        encoded_audio_string=_wav(samples, n_channels, request.sample_rate_hz),
         content_type="audio/wav",
     )
-    return bytes(messages.Summary.Value(tag=asked.tag, audio=audio).SerializeToString())
+    return bytes(messages.Summary.Value(tag=request.tag, audio=audio).SerializeToString())
 
 
 def _pcm(samples: Array) -> Array:

@@ -20,7 +20,7 @@ class ConfusionMatrix:
 
 
 def decode(data: Any) -> ConfusionMatrix:
-    """The matrix in a serialized (or parsed) Summary.Value; ValueError when it holds none."""
+    """The matrix in a serialized (or parsed) Summary.Value; ValueError where there is none."""
     value = value_of(data)
     content = json_of(value, kind="confusion_matrix")
     try:

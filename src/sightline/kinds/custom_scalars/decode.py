@@ -37,7 +37,7 @@ class Category:
 
 
 def decode(data: Any) -> list[Category]:
-    """The layout in a serialized (or parsed) Summary.Value; ValueError when it holds none."""
+    """The layout in a serialized (or parsed) Summary.Value; ValueError where there is none."""
     value = value_of(data)
     array = array_of(value, kind="custom_scalars")
     if array.size != 1 or not isinstance(array.reshape(-1)[0], bytes):

@@ -1,4 +1,4 @@
-"""Graphs: what a model computes, as its framework tells it."""
+"""Graphs: what a model computes, as its framework exports it."""
 
 from sightline.engine.kind import Claim, Kind
 

@@ -18,7 +18,7 @@ def decode(data: Any) -> Histogram:
         return _from_histo(value.histo)
     if value.HasField("tensor"):
         return _from_tensor(value.tensor)
-    raise ValueError("the value holds no histogram")
+    raise ValueError("the value contains no histogram")
 
 
 def _from_tensor(proto: Any) -> Histogram:

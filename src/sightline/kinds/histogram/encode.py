@@ -74,15 +74,15 @@ def _checked_bins(bins: Any, what: str) -> Bins:
     return np.array(edges)
 
 
-def encode(asked: Request) -> bytes:
+def encode(request: Request) -> bytes:
     """Return the serialized Summary.Value.
 
     NaN, infinite values and those outside the bins are in no bucket; they count in `num`, and in minimum,
     maximum and sums by the rules of floating point. Bins made from the data are made from its finite part.
     How many are NaN and infinite is written beside, where there are any.
     """
-    values = np.ascontiguousarray(asked.values.reshape(-1), dtype=np.float64)
-    limits, counts = _support(*_merged(*_counted(values, asked.bins), asked.max_bins))
+    values = np.ascontiguousarray(request.values.reshape(-1), dtype=np.float64)
+    limits, counts = _support(*_merged(*_counted(values, request.bins), request.max_bins))
     with np.errstate(all="ignore"):
         histogram = messages.HistogramProto(
             min=float(values.min()),
@@ -96,7 +96,7 @@ def encode(asked: Request) -> bytes:
     if not np.isfinite(histogram.sum):
         histogram.num_nan = np.count_nonzero(np.isnan(values))
         histogram.num_inf = np.count_nonzero(np.isinf(values))
-    return bytes(messages.Summary.Value(tag=asked.tag, histo=histogram).SerializeToString())
+    return bytes(messages.Summary.Value(tag=request.tag, histo=histogram).SerializeToString())
 
 
 def _counted(values: Array, bins: Bins) -> tuple[Array, Array]:

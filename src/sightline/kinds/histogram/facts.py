@@ -15,7 +15,7 @@ class Facts(NamedTuple):
     """`number` counts every value logged; those that are in no bucket are apart.
 
     `nan` and `inf` are what the writer says, or buckets whose edges are such; `uncounted` are the other
-    values in no bucket: outside the bins, or NaN and infinite ones of writers that do not tell.
+    values in no bucket: outside the bins, or NaN and infinite ones of writers that do not count them.
     """
 
     number: float
@@ -28,16 +28,16 @@ class Facts(NamedTuple):
 
 def facts_of(histogram: Histogram) -> Facts:
     """Mean and standard deviation are exact where the writer gives the sums, else those of the buckets."""
-    said = histogram.statistics
+    stated = histogram.statistics
     total = float(histogram.counts.sum())
-    missing = max(said.num - total, 0.0) if said and isfinite(said.num) else 0.0
-    nan, inf = (said.num_nan, said.num_inf) if said else (0.0, 0.0)
+    missing = max(stated.num - total, 0.0) if stated and isfinite(stated.num) else 0.0
+    nan, inf = (stated.num_nan, stated.num_inf) if stated else (0.0, 0.0)
     uncounted = max(missing - nan - inf, 0.0)
     if not has_finite_edges(histogram):
         lefts, rights, counts = histogram.buckets
         nan += float(counts[np.isnan(lefts) | np.isnan(rights)].sum())
         inf += float(counts[np.isinf(lefts) | np.isinf(rights)].sum())
-    mean, std = (said and _by_sums(said)) or _by_buckets(histogram)
+    mean, std = (stated and _by_sums(stated)) or _by_buckets(histogram)
     return Facts(total + missing, nan, inf, uncounted, mean, std)
 
 
@@ -46,18 +46,18 @@ def has_finite_edges(histogram: Histogram) -> bool:
     return bool(np.isfinite(histogram.lefts).all() and np.isfinite(histogram.rights).all())
 
 
-def _by_sums(said: Statistics) -> tuple[float, float] | None:
+def _by_sums(stated: Statistics) -> tuple[float, float] | None:
     """None where the sums cannot be right: not finite, or left out by the writer."""
-    if not (said.num > 0 and isfinite(said.sum) and isfinite(said.sum_squares)):
+    if not (stated.num > 0 and isfinite(stated.sum) and isfinite(stated.sum_squares)):
         return None
-    mean, square = said.sum / said.num, said.sum_squares / said.num
-    if (square == 0 and (said.min, said.max) != (0, 0)) or square < mean * mean * (1 - 1e-9):
+    mean, square = stated.sum / stated.num, stated.sum_squares / stated.num
+    if (square == 0 and (stated.min, stated.max) != (0, 0)) or square < mean * mean * (1 - 1e-9):
         return None
     return mean, sqrt(max(square - mean * mean, 0.0))
 
 
 def _by_buckets(histogram: Histogram) -> tuple[float, float]:
-    """As if each bucket's values lay evenly in it; NaN where none holds anything."""
+    """As if each bucket's values lay evenly in it; NaN where all are empty."""
     lefts, rights, counts = sound(histogram.buckets)
     if not len(counts):
         return float("nan"), float("nan")
@@ -72,7 +72,7 @@ def fault_of(histogram: Histogram) -> str | None:
     """One sentence for people where the buckets are not what a histogram should be."""
     lefts, rights, counts = histogram.buckets
     if not len(counts):
-        return "no bucket holds a value"
+        return "no bucket has a value"
     if not has_finite_edges(histogram):
         return "bucket limits that are not finite numbers; those buckets are not drawn"
     if (lefts > rights).any():

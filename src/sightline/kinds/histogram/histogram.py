@@ -1,4 +1,4 @@
-"""A histogram in memory: its buckets, and what its writer said beside them."""
+"""A histogram in memory: its buckets, and the statistics its writer logged."""
 
 from __future__ import annotations
 

@@ -73,7 +73,7 @@ class HistogramSeries:
 
 
 def read_series(view: StoreView, params: HistogramSeriesParams) -> list[HistogramSeries]:
-    """Every series asked for, tag by tag; what cannot be read is a fault, not an error."""
+    """Every requested series, tag by tag; what cannot be read is a fault, not an error."""
     found = series_of(view, SLUG, params.runs, params.tags)
     return [_read_one(view, run.id, tag, params) for run, tag in found]
 

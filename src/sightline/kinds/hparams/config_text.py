@@ -80,7 +80,9 @@ def _as_json(value: Any) -> str:
             if n_chars > _MAX_CHARS:
                 return "".join(parts)[:_MAX_CHARS] + "…"
     except (RecursionError, TypeError, ValueError) as error:  # a list that holds itself, keys of any type
-        raise ValueError("a list cannot be written out: it holds itself, or odd names") from error
+        raise ValueError(
+            "a list cannot be written as JSON: it contains itself, or keys that are not text"
+        ) from error
     return "".join(parts)
 
 

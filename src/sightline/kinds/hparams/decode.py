@@ -16,7 +16,7 @@ Plain = bool | float | str | None
 
 @dataclass(frozen=True, slots=True)
 class HParamInfo:
-    """A declared hyperparameter: its type ("string", "bool", "number" or None) and domain, where said."""
+    """A declared hyperparameter: its type ("string", "bool", "number" or None) and domain, where declared."""
 
     name: str
     display_name: str

@@ -10,7 +10,7 @@ from msgspec import Meta
 from sightline.engine.store import StoreView
 from sightline.kinds.hparams.config_text import Plain
 from sightline.kinds.hparams.lookup import session_of
-from sightline.kinds.hparams.sources import Said
+from sightline.kinds.hparams.sources import SessionRecord
 from sightline.wire.params import Params
 
 MAX_RUNS = 200
@@ -25,19 +25,24 @@ class DifferenceParams(Params, frozen=True):
 def difference(view: StoreView, params: DifferenceParams) -> dict[str, Any]:
     """The differing keys with a value for each run, all keys of a single one.
 
-    `has` tells null as logged from nothing logged.
+    `has` is false where nothing was logged, which differs from a logged null.
     """
     ids = [run_id for run_id in params.runs if run_id in view.by_id]
-    said = [session_of(view, view.by_id[run_id]).said for run_id in ids]
-    keys = sorted({key for each in said for key in each.hparams})
+    records = [session_of(view, view.by_id[run_id]).record for run_id in ids]
+    keys = sorted({key for each in records for key in each.hparams})
     differing = []
     for key in keys:
-        has = [key in each.hparams for each in said]
-        values = [each.hparams.get(key) for each in said]
-        if len(said) == 1 or not all(has) or _differ(values):
+        has = [key in each.hparams for each in records]
+        values = [each.hparams.get(key) for each in records]
+        if len(records) == 1 or not all(has) or _differ(values):
             differing.append({"key": key, "values": values, "has": has})
-    told = {"run": ids, "sources": [list(each.sources) for each in said]}
-    return {**told, "remarks": [_remarks(each) for each in said], "n_keys": len(keys), "keys": differing}
+    sources = {"run": ids, "sources": [list(each.sources) for each in records]}
+    return {
+        **sources,
+        "remarks": [_remarks(each) for each in records],
+        "n_keys": len(keys),
+        "keys": differing,
+    }
 
 
 def _differ(values: Sequence[Plain]) -> bool:
@@ -45,8 +50,8 @@ def _differ(values: Sequence[Plain]) -> bool:
     return any(value != first and not (value != value and first != first) for value in values[1:])
 
 
-def _remarks(said: Said) -> list[str]:
-    return [*(_remark(key, values) for key, values in said.others.items()), *said.problems]
+def _remarks(record: SessionRecord) -> list[str]:
+    return [*(_remark(key, values) for key, values in record.others.items()), *record.problems]
 
 
 def _remark(key: str, values: Sequence[Plain]) -> str:

@@ -71,8 +71,8 @@ def _answer(varying: Sequence[Values], metric: Floats, *, n_left_out: int) -> di
             for each, share in zip(found, made.shares, strict=True):
                 each["importance"] = share
     found.sort(key=lambda each: (-each.get("importance", 0.0), -_strength(each)))
-    told = {"n": len(metric), "left_out": n_left_out, "caution": caution(len(metric), len(varying))}
-    return {**told, "forest": forest, "problem": problem, "hparams": found}
+    facts = {"n": len(metric), "left_out": n_left_out, "caution": caution(len(metric), len(varying))}
+    return {**facts, "forest": forest, "problem": problem, "hparams": found}
 
 
 def _strength(each: dict[str, Any]) -> float:
@@ -94,18 +94,18 @@ def caution(n_trials: int, n_hparams: int) -> str | None:
 def _correlated(each: Values, metric: Floats) -> dict[str, Any]:
     """Correlation over the trials that have the key; words have no order, so they have none."""
     there = np.array([value is not None for value in each.values], np.bool_)
-    told: dict[str, Any] = {"n": int(there.sum()), "type": each.type, "correlation": None, "bend": None}
+    facts: dict[str, Any] = {"n": int(there.sum()), "type": each.type, "correlation": None, "bend": None}
     if each.type not in ("number", "bool"):
-        return told
+        return facts
     x = np.array([0.0 if value is None else float(value) for value in each.values])[there]
     usable = ~np.isnan(x)
     x, y = x[usable], metric[there][usable]
     if len(x) < 3:
-        return told
-    told["correlation"], bent = rank_correlation(x, y), bend(x, y)
-    if bent is not None and abs(bent) > abs(told["correlation"] or 0.0) + _BEND_MARGIN:
-        told["bend"] = bent
-    return told
+        return facts
+    facts["correlation"], bent = rank_correlation(x, y), bend(x, y)
+    if bent is not None and abs(bent) > abs(facts["correlation"] or 0.0) + _BEND_MARGIN:
+        facts["bend"] = bent
+    return facts
 
 
 def as_features(each: Values) -> Floats:

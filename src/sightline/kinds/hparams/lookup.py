@@ -8,7 +8,7 @@ from sightline.engine.filter import Value
 from sightline.engine.run_view import RunView
 from sightline.engine.store import StoreView
 from sightline.kinds.hparams.sessions import Part, Session, sessions_of
-from sightline.kinds.hparams.sources import said_of
+from sightline.kinds.hparams.sources import session_record
 
 
 def session_of(view: StoreView, run: RunView) -> Session:
@@ -18,14 +18,14 @@ def session_of(view: StoreView, run: RunView) -> Session:
             part.run.id: each for each in sessions_of(view) for part in each.parts
         }
     found: Session | None = view.cache["hparams.by_run"].get(run.id)
-    return found or Session(run, (Part("", run),), said_of(view, run))
+    return found or Session(run, (Part("", run),), session_record(view, run))
 
 
 def hparams_of(view: StoreView) -> Callable[[RunView], Mapping[str, Value]]:
     """A look-up of a run's hyperparameters; parts of a training have those of the training."""
 
     def look_up(run: RunView) -> Mapping[str, Value]:
-        said = session_of(view, run).said.hparams
-        return {key: value for key, value in said.items() if value is not None}
+        hparams = session_of(view, run).record.hparams
+        return {key: value for key, value in hparams.items() if value is not None}
 
     return look_up

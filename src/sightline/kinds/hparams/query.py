@@ -1,4 +1,4 @@
-"""The questions about hyperparameters that the board and others may ask."""
+"""The queries of the kind hparams."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Sessions: which runs make up one training, and which trainings are repeats of one trial.
 
-A run that says hyperparameters is a session; runs below it that say none are parts of it, and so are the
+A run that logged hyperparameters is a session; runs below it that logged none are parts of it, and so are the
 sub-runs that torch's `add_hparams` and `add_scalars` write beside it. A run that belongs to no session but
 has scalars is one of its own, with metrics only.
 """
@@ -16,7 +16,7 @@ from sightline.engine.run_view import RunView
 from sightline.engine.series_info import SeriesInfo
 from sightline.engine.store import StoreView
 from sightline.kinds.hparams.config_text import Plain
-from sightline.kinds.hparams.sources import NOTHING, Said, said_of
+from sightline.kinds.hparams.sources import NOTHING, SessionRecord, session_record
 
 SCALAR = "scalar"
 
@@ -30,11 +30,11 @@ class Part(NamedTuple):
 
 @dataclass(frozen=True)
 class Session:
-    """One training: its main run, all runs that are parts of it (that one first), what is said of it."""
+    """One training: its main run, all runs that are parts of it (that one first), its own record."""
 
     run: RunView
     parts: Sequence[Part]
-    said: Said
+    record: SessionRecord
 
     @property
     def metrics(self) -> Mapping[str, SeriesInfo]:
@@ -57,18 +57,18 @@ class Session:
 
     @property
     def start_time(self) -> float | None:
-        """When it began: as said, or with its first event, whichever is earlier.
+        """When it began: as logged, or with its first event, whichever is earlier.
 
-        Where hyperparameters are logged after the training, the start that is said with them is its end.
+        Where hyperparameters are logged after the training, the start that is logged with them is its end.
         """
-        times = [self.said.start_time_secs, *(part.run.first_wall_time for part in self.parts)]
+        times = [self.record.start_time_secs, *(part.run.first_wall_time for part in self.parts)]
         return min((time for time in times if time is not None), default=None)
 
     @property
     def end_time(self) -> float | None:
-        """When it ended: as said, else the time of its latest event."""
+        """When it ended: as logged, else the time of its latest event."""
         times = [part.run.last_wall_time for part in self.parts]
-        return self.said.end_time_secs or max((time for time in times if time is not None), default=None)
+        return self.record.end_time_secs or max((time for time in times if time is not None), default=None)
 
 
 @dataclass(frozen=True)
@@ -90,11 +90,11 @@ class Trial:
     @property
     def hparams(self) -> Mapping[str, Plain]:
         """The first session's hyperparameters."""
-        return self.sessions[0].said.hparams
+        return self.sessions[0].record.hparams
 
 
 def sessions_of(view: StoreView) -> Sequence[Session]:
-    """All sessions, in the order of their runs; worked out once for each state of the logs."""
+    """All sessions, in the order of their runs; computed once for each state of the logs."""
     if "hparams.sessions" not in view.cache:
         view.cache["hparams.sessions"] = tuple(_gather(view))
     found: Sequence[Session] = view.cache["hparams.sessions"]
@@ -105,19 +105,19 @@ def trials_of(sessions: Sequence[Session]) -> list[Trial]:
     """Sessions by trial, in order of the first session of each."""
     groups: dict[tuple[str, str], list[Session]] = {}
     for session in sessions:
-        name = session.said.group_name or f"\0{session.run.name}"
+        name = session.record.group_name or f"\0{session.run.name}"
         groups.setdefault((session.run.root, name), []).append(session)
     return [Trial(members) for members in groups.values()]
 
 
 def _gather(view: StoreView) -> Iterator[Session]:
-    said = {run.id: said_of(view, run) for run in view.runs}
-    merged = dict(_with_sub_runs(view, said))
+    records = {run.id: session_record(view, run) for run in view.runs}
+    merged = dict(_with_sub_runs(view, records))
     homes = {(run.root, run.directory): run for run in view.runs if merged[run.id].has_session}
     parts: dict[int, list[Part]] = {}
     for run in view.runs:
         home = run if merged[run.id].has_session else _home(run, homes)
-        if run.parent_id is not None and said[run.id].has_session and merged[run.id] is NOTHING:
+        if run.parent_id is not None and records[run.id].has_session and merged[run.id] is NOTHING:
             parts.setdefault(run.parent_id, []).append(Part("", run))
         elif home is not None and home is not run:
             below = run.directory[len(home.directory) :].strip("/")
@@ -142,42 +142,44 @@ def _home(run: RunView, homes: Mapping[tuple[str, str], RunView]) -> RunView | N
     return None
 
 
-def _with_sub_runs(view: StoreView, said: Mapping[int, Said]) -> Iterator[tuple[int, Said]]:
-    """What each run says when `add_hparams`' sub-runs count as their training's.
+def _with_sub_runs(
+    view: StoreView, records: Mapping[int, SessionRecord]
+) -> Iterator[tuple[int, SessionRecord]]:
+    """The record of each run when `add_hparams`' sub-runs count as their training's.
 
-    They do where all of them, and the training itself, say the same; sub-runs that differ are sessions of
+    They do where all of them, and the training itself, logged the same; sub-runs that differ are sessions of
     their own: one writer that logs a whole sweep.
     """
-    children: dict[int, list[Said]] = {}
+    children: dict[int, list[SessionRecord]] = {}
     for run in view.runs:
-        if run.parent_id is not None and said[run.id].has_session:
-            children.setdefault(run.parent_id, []).append(said[run.id])
-    one = {parent for parent, below in children.items() if _agree([*below, said.get(parent, NOTHING)])}
+        if run.parent_id is not None and records[run.id].has_session:
+            children.setdefault(run.parent_id, []).append(records[run.id])
+    one = {parent for parent, below in children.items() if _agree([*below, records.get(parent, NOTHING)])}
     for run in view.runs:
-        if run.parent_id in one and said[run.id].has_session:
+        if run.parent_id in one and records[run.id].has_session:
             yield run.id, NOTHING
         elif run.id in one:
-            yield run.id, _merged([said[run.id], *children[run.id]])
+            yield run.id, _merged([records[run.id], *children[run.id]])
         else:
-            yield run.id, said[run.id]
+            yield run.id, records[run.id]
 
 
-def _agree(all_said: Sequence[Said]) -> bool:
+def _agree(records: Sequence[SessionRecord]) -> bool:
     """Whether no key has two values."""
     values: dict[str, Plain] = {}
-    pairs = (pair for said in all_said for pair in said.hparams.items())
+    pairs = (pair for record in records for pair in record.hparams.items())
     return all(values.setdefault(key, value) == value for key, value in pairs)
 
 
-def _merged(all_said: Sequence[Said]) -> Said:
-    """One training out of its own words and those of its sub-runs; the latest status counts."""
-    hparams = {key: value for said in all_said for key, value in said.hparams.items()}
-    last = all_said[-1]
+def _merged(records: Sequence[SessionRecord]) -> SessionRecord:
+    """One training out of its own record and those of its sub-runs; the latest status counts."""
+    hparams = {key: value for record in records for key, value in record.hparams.items()}
+    last = records[-1]
     return replace(
         last,
         hparams=hparams,
-        others={key: values for said in all_said for key, values in said.others.items()},
-        sources=tuple(dict.fromkeys(source for said in all_said for source in said.sources)),
-        problems=tuple(problem for said in all_said for problem in said.problems),
-        group_name=next((said.group_name for said in all_said if said.group_name), ""),
+        others={key: values for record in records for key, values in record.others.items()},
+        sources=tuple(dict.fromkeys(source for record in records for source in record.sources)),
+        problems=tuple(problem for record in records for problem in record.problems),
+        group_name=next((record.group_name for record in records if record.group_name), ""),
     )

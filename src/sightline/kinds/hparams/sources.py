@@ -1,7 +1,7 @@
-"""What one run says of its hyperparameters, out of its events, the files beside them and its texts.
+"""The hyperparameters of one run, from its events, the files beside them and its texts.
 
 What is in the events counts first, then Transformers' texts, then files; of several values logged under one
-key the latest counts. The others are kept, to be shown.
+key the latest counts. The others are shown beside it.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from sightline.kinds.hparams.tags import EXPERIMENT_TAG, SESSION_END_TAG, SESSIO
 SLUG = "hparams"
 # Texts in which Transformers' trainer logs its arguments and the model's configuration, as JSON.
 _TEXTS = {"args/text_summary": "", "model_config/text_summary": "model_config/"}
-_REST = "Its values are left out, all else is here."
+_REST = "Its values are left out; all others are shown."
 
 
 @dataclass(frozen=True)
-class Said:
-    """The hyperparameters of one run by key, and what else was said of its session.
+class SessionRecord:
+    """The hyperparameters of one run by key, and what else its session logged.
 
     `others` has the values under a key that do not count, `problems` what could not be read.
     """
@@ -43,15 +43,15 @@ class Said:
 
     @property
     def has_session(self) -> bool:
-        """Whether the run says anything that makes it a trial."""
+        """Whether the run logged anything that makes it a trial."""
         return bool(self.sources)
 
 
-NOTHING = Said()
+NOTHING = SessionRecord()
 
 
 def experiments_of(view: StoreView) -> list[Experiment]:
-    """What runs declare about hyperparameters and metrics; most repeat one another's words."""
+    """What runs declare about hyperparameters and metrics; most declare the same."""
     infos = [info for run in view.runs if (info := run.series(SLUG).get(EXPERIMENT_TAG)) is not None]
     found = []
     for content in dict.fromkeys(info.meta.plugin_content for info in infos):
@@ -62,17 +62,17 @@ def experiments_of(view: StoreView) -> list[Experiment]:
     return [each for each in found if isinstance(each, Experiment)]
 
 
-def said_of(view: StoreView, run: RunView) -> Said:
-    """What a run says; worked out once for each state of the run."""
+def session_record(view: StoreView, run: RunView) -> SessionRecord:
+    """The session of a run; computed once for each state of the run."""
     if SLUG not in run.kinds and not run.side_files and not run.series("text").keys() & _TEXTS.keys():
         return NOTHING
     if SLUG not in run.cache:
-        run.cache[SLUG] = _said(view, run)
-    said: Said = run.cache[SLUG]
-    return said
+        run.cache[SLUG] = _read_record(view, run)
+    record: SessionRecord = run.cache[SLUG]
+    return record
 
 
-def _said(view: StoreView, run: RunView) -> Said:
+def _read_record(view: StoreView, run: RunView) -> SessionRecord:
     values = Values()
     for file in run.side_files:
         if file.kind == SLUG:
@@ -84,7 +84,7 @@ def _said(view: StoreView, run: RunView) -> Said:
     for start in _logged(view, run, SESSION_START_TAG, SessionStart):
         values.take("events", start.hparams)
     end = next(reversed(list(_logged(view, run, SESSION_END_TAG, SessionEnd))), None)
-    return Said(
+    return SessionRecord(
         values.counting,
         values.others(),
         tuple(dict.fromkeys(values.sources)),
@@ -103,10 +103,10 @@ class Values:
         self.counting: dict[str, Plain] = {}
         self.sources: list[str] = []
         self.problems: list[str] = []
-        self._said: dict[str, list[Plain]] = {}
+        self._superseded: dict[str, list[Plain]] = {}
 
     def take(self, source: str, found: Mapping[str, Plain] | str) -> None:
-        """Add what a source says; text is the reason why it says nothing."""
+        """Add the values of a source; a text is the reason why it has none."""
         if isinstance(found, str):
             self.problems.append(f"{source} cannot be read: {found}. {_REST}")
             return
@@ -114,14 +114,14 @@ class Values:
         for key, value in found.items():
             before = self.counting.get(key)
             if key in self.counting and (before == value or (before is None and value == "None")):
-                continue  # the earlier form says more: True than torch's 1.0, null than Lightning's "None"
+                continue  # the earlier form is exact: True than torch's 1.0, null than Lightning's "None"
             self.counting[key] = value
             if before is not None:
-                self._said.setdefault(key, []).append(before)
+                self._superseded.setdefault(key, []).append(before)
 
     def others(self) -> dict[str, tuple[Plain, ...]]:
-        """The values that were said and do not count, by key, oldest first."""
-        return {key: tuple(dict.fromkeys(values)) for key, values in self._said.items()}
+        """The values that were logged and do not count, by key, oldest first."""
+        return {key: tuple(dict.fromkeys(values)) for key, values in self._superseded.items()}
 
 
 def _logged(view: StoreView, run: RunView, tag: str, wanted: type[Any]) -> Iterator[Any]:

@@ -35,7 +35,7 @@ class HparamsTableParams(Params, frozen=True):
 
 @dataclass
 class Table:
-    """The trials of one state of the logs; columns are made when first asked for and then kept."""
+    """The trials of one state of the logs; columns are computed on first use and cached."""
 
     sessions: Sequence[Session]
     trials: Sequence[Trial]
@@ -46,8 +46,8 @@ class Table:
     def hparams(self) -> list[Values]:
         """A column for each key that any trial has: those that most of them have come first."""
         keys = dict.fromkeys(key for trial in self.trials for key in trial.hparams)
-        said = [trial.hparams for trial in self.trials]
-        columns = [Values.of(key, [each.get(key) for each in said]) for key in keys]
+        hparams = [trial.hparams for trial in self.trials]
+        columns = [Values.of(key, [each.get(key) for each in hparams]) for key in keys]
         return sorted(columns, key=lambda column: -column.n)
 
     @cached_property
@@ -68,7 +68,7 @@ class Table:
             "run": np.array([trial.run.id for trial in self.trials], np.uint32),
             "runs": _lists([trial.run_ids for trial in self.trials]),
             "name": np.array([trial.run.name for trial in self.trials], object),
-            "trial": Dictionary.of([trial.sessions[0].said.group_name for trial in self.trials]),
+            "trial": Dictionary.of([trial.sessions[0].record.group_name for trial in self.trials]),
             "sessions": np.array([len(trial.sessions) for trial in self.trials], np.uint32),
             "status": Dictionary.of([_status(trial) for trial in self.trials]),
             "start_time": starts,
@@ -108,21 +108,21 @@ def table(view: StoreView, params: HparamsTableParams) -> Frame:
     for metric in found.default if params.metrics is None else params.metrics:
         name = _free(metric.name, columns)
         columns[name] = column = found.metric(metric)
-        told = {**_metric_told(metric, column), **_metric_label(metric, infos, called)}
-        notes.append({"column": name, "role": "metric", "type": "number", **told})
+        facts = {**_metric_facts(metric, column), **_metric_label(metric, infos, called)}
+        notes.append({"column": name, "role": "metric", "type": "number", **facts})
     tags = sorted(found.tags.items(), key=lambda item: -item[1])
     choice = {"tags": tags[:MAX_TAGS], "n_tags": len(tags), "called": called}
     return Frame(columns, {"generation": view.generation, "columns": notes, **choice})
 
 
 def _told(values: Values) -> dict[str, Any]:
-    told = {"key": values.key, "type": values.type, "n": values.n, "distinct": values.n_distinct}
-    return {**told, "constant": values.is_constant}
+    facts = {"key": values.key, "type": values.type, "n": values.n, "distinct": values.n_distinct}
+    return {**facts, "constant": values.is_constant}
 
 
-def _metric_told(metric: Metric, column: Masked) -> dict[str, Any]:
-    asked = {"aggregate": metric.aggregate, "k": metric.k, "of": metric.of, "best": metric.best}
-    return {"key": metric.tag, **asked, "n": int(column.count())}
+def _metric_facts(metric: Metric, column: Masked) -> dict[str, Any]:
+    requested = {"aggregate": metric.aggregate, "k": metric.k, "of": metric.of, "best": metric.best}
+    return {"key": metric.tag, **requested, "n": int(column.count())}
 
 
 def _labels(experiments: Sequence[Experiment]) -> dict[str, dict[str, str]]:
@@ -149,8 +149,8 @@ def _metric_label(
     of = None if metric.of is None else called.get(metric.of, metric.of)
     label = replace(metric, tag=called.get(metric.tag, metric.tag), of=of).name
     info = infos.get(metric.tag)
-    told = {} if label == metric.name else {"label": label.removesuffix(".last")}
-    return {**told, "description": info.description} if info and info.description else told
+    shown = {} if label == metric.name else {"label": label.removesuffix(".last")}
+    return {**shown, "description": info.description} if info and info.description else shown
 
 
 def _first(times: Any) -> float:
@@ -165,24 +165,24 @@ def _duration(trial: Trial) -> float:
 
 
 def _status(trial: Trial) -> str:
-    statuses = {session.said.status for session in trial.sessions}
+    statuses = {session.record.status for session in trial.sessions}
     return next(status for status in _STATUS_ORDER if status in statuses)
 
 
 def _remarks(trial: Trial) -> str:
-    """JSON: under each key what else was said of it, under "" what concerns the whole row; mostly nothing."""
+    """JSON: remarks by key, and under "" those on the whole row; empty for most rows."""
     remarks: dict[str, list[str]] = {}
     first = trial.hparams
     for session in trial.sessions:
-        for key, values in session.said.others.items():
-            said = ", ".join(map(str, values))
-            remarks.setdefault(key, []).append(f"also logged as {said}; the latest counts")
-        for key, value in session.said.hparams.items():
+        for key, values in session.record.others.items():
+            logged = ", ".join(map(str, values))
+            remarks.setdefault(key, []).append(f"also logged as {logged}; the latest counts")
+        for key, value in session.record.hparams.items():
             if session is not trial.sessions[0] and first.get(key) != value:
                 remarks.setdefault(key, []).append(f"{session.run.name} has {value}")
-        remarks.setdefault("", []).extend(session.said.problems)
-    kept = {key: texts for key, texts in remarks.items() if texts}
-    return json.dumps(kept, ensure_ascii=False) if kept else ""
+        remarks.setdefault("", []).extend(session.record.problems)
+    filled = {key: texts for key, texts in remarks.items() if texts}
+    return json.dumps(filled, ensure_ascii=False) if filled else ""
 
 
 def _lists(rows: Sequence[Sequence[int]]) -> Lists:

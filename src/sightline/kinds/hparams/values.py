@@ -43,7 +43,7 @@ class Values:
             dtype = np.float64 if self.type == "number" else np.bool_
             return np.ma.MaskedArray(np.array(filled, dtype), [value is None for value in self.values])
         as_text = _written if self.type == "mixed" else str
-        if self.n == len(self.values) and 2 * self.n_distinct <= self.n:  # few words, said often
+        if self.n == len(self.values) and 2 * self.n_distinct <= self.n:  # few words, logged often
             return Dictionary.of([as_text(value) for value in self.values])
         return np.array([None if value is None else as_text(value) for value in self.values], dtype=object)
 

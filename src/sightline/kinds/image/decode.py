@@ -30,7 +30,7 @@ def decode(data: Any) -> Images:
         return Images(value.image.width, value.image.height, [value.image.encoded_image_string])
     if value.HasField("tensor"):
         return _from_tensor(value.tensor)
-    raise ValueError("the value holds no image")
+    raise ValueError("the value contains no image")
 
 
 def _from_tensor(proto: Any) -> Images:

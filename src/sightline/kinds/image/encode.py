@@ -63,22 +63,22 @@ def request_with_boxes(
     return Request(tag, array, layout, np.array(corners), names, float(rescale))
 
 
-def encode(asked: Request) -> bytes:
+def encode(request: Request) -> bytes:
     """Return the serialized Summary.Value: a PNG, with the size before any rescaling."""
     from PIL import Image
 
-    pixels = to_pixels(asked.values, asked.layout)
+    pixels = to_pixels(request.values, request.layout)
     height, width, n_channels = pixels.shape
     picture: Any = Image.fromarray(pixels)
-    if asked.boxes is not None:
-        draw_boxes(picture, asked.boxes, asked.labels)
-    size = int(width * asked.rescale), int(height * asked.rescale)
+    if request.boxes is not None:
+        draw_boxes(picture, request.boxes, request.labels)
+    size = int(width * request.rescale), int(height * request.rescale)
     if size != (width, height):
         picture = picture.resize(size, Image.Resampling.LANCZOS)
     image = messages.Summary.Image(
         height=height, width=width, colorspace=n_channels, encoded_image_string=_png(picture)
     )
-    return bytes(messages.Summary.Value(tag=asked.tag, image=image).SerializeToString())
+    return bytes(messages.Summary.Value(tag=request.tag, image=image).SerializeToString())
 
 
 def _png(picture: Any) -> bytes:

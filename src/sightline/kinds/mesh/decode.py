@@ -48,7 +48,7 @@ def decode_content(content: bytes) -> MeshContent:
 
 
 def decode(data: Any) -> MeshPart:
-    """The part of a mesh in a serialized (or parsed) Summary.Value; ValueError when it holds none."""
+    """The part of a mesh in a serialized (or parsed) Summary.Value; ValueError where there is none."""
     value = value_of(data)
     content = decode_content(value.metadata.plugin_data.content)
     array = numbers_of(value, kind="mesh")

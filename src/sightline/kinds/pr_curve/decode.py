@@ -28,7 +28,7 @@ class PrCurve:
 
 
 def decode(data: Any) -> PrCurve:
-    """The curve in a serialized (or parsed) Summary.Value; ValueError when it holds none."""
+    """The curve in a serialized (or parsed) Summary.Value; ValueError where there is none."""
     value = value_of(data)
     rows = numbers_of(value, kind="pr_curve")
     if rows.ndim != 2 or rows.shape[0] != _ROWS:

@@ -13,7 +13,7 @@ from sightline.wire.query import Query
 
 
 def curve_of(data: bytes) -> Curve:
-    """The curve in a serialized Summary.Value; ValueError when it holds none."""
+    """The curve in a serialized Summary.Value; ValueError where there is none."""
     found = decode(data)
     if not len(found.thresholds):
         raise ValueError("the curve has no threshold")

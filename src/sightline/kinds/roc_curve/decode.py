@@ -25,7 +25,7 @@ class RocCurve:
 
 
 def decode(data: Any) -> RocCurve:
-    """The curve in a serialized (or parsed) Summary.Value; ValueError when it holds none."""
+    """The curve in a serialized (or parsed) Summary.Value; ValueError where there is none."""
     value = value_of(data)
     rows = numbers_of(value, kind="roc_curve")
     if rows.ndim != 2 or rows.shape[0] != 3 or rows.shape[1] == 0:

@@ -14,7 +14,7 @@ from sightline.wire.query import Query
 
 
 def curve_of(data: bytes) -> Curve:
-    """The curve in a serialized Summary.Value, thresholds rising; ValueError when it holds none."""
+    """The curve in a serialized Summary.Value, thresholds rising; ValueError where there is none."""
     found = decode(data)
     fp, tp = found.false_positives[::-1], found.true_positives[::-1]
     counts = np.stack([tp, fp, fp[0] - fp, tp[0] - tp])  # all are positive at the lowest threshold

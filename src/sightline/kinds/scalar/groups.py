@@ -45,7 +45,7 @@ def groups(view: StoreView, params: GroupsParams) -> Frame:
 
 
 def namer(by: GroupBy) -> Callable[[RunView], str | None]:
-    """Return what tells the group a run belongs to; None where it belongs to none."""
+    """Return a function from a run to its group; None where it belongs to none."""
     if (values := by.values) is not None:
         return lambda run: _text(values[str(run.id)]) if str(run.id) in values else None
     if (folder := by.folder) is not None:

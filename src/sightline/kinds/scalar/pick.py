@@ -12,7 +12,7 @@ from sightline.kinds.scalar_facts import SLUG, Picked, gather
 
 
 def pick_runs(view: StoreView, ids: Sequence[int] | None) -> Sequence[RunView]:
-    """Return the runs asked for, all where `ids` is None; ids that are gone are passed over."""
+    """Return the requested runs, all where `ids` is None; ids that are gone are skipped."""
     if ids is None:
         return view.runs
     return [view.by_id[i] for i in ids if i in view.by_id]

@@ -1,4 +1,4 @@
-"""The questions about scalars that the board and others may ask."""
+"""The queries of the kind scalar."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ from sightline.wire.frame import Frame
 def spans(view: StoreView, params: SpansParams) -> Frame:
     """Return one row per run and tag that has points; docs/kinds/scalar.md says what of a gap."""
     picked = pick(view, params.runs, params.tags)
-    # One bucket over the range holds just what is asked for: first, last, lowest and highest point.
+    # One bucket over the range has just what is needed: first, last, lowest and highest point.
     shown = _native.view(
         gather(picked, superseded=params.superseded), x="step", range=params.range, n_buckets=1
     )

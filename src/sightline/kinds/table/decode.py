@@ -12,7 +12,7 @@ _SPECIAL = {"NaN": math.nan, "Infinity": math.inf, "-Infinity": -math.inf}
 
 
 def decode(data: Any) -> list[Column]:
-    """The table in a serialized (or parsed) Summary.Value; ValueError when it holds none."""
+    """The table in a serialized (or parsed) Summary.Value; ValueError where there is none."""
     columns = decode_uneven(data)
     if len({len(column.values) for column in columns}) > 1:
         raise ValueError("table: columns differ in length")

@@ -60,14 +60,14 @@ def _comparison(columns: list[Column], term: str) -> Keeps | None:
     return _compares(column.values, _SIGNS[parts["sign"]], parts["value"].strip('"'))
 
 
-def _compares(values: list[Any], holds: Callable[[Any, Any], bool], wanted: str) -> Keeps:
+def _compares(values: list[Any], matches: Callable[[Any, Any], bool], wanted: str) -> Keeps:
     number = _number(wanted)
 
     def keeps(row: int) -> bool:
         cell = values[row]
         if number is not None and isinstance(cell, int | float) and not isinstance(cell, bool):
-            return holds(cell, number)
-        return holds(text_of(cell).casefold(), wanted.casefold())
+            return matches(cell, number)
+        return matches(text_of(cell).casefold(), wanted.casefold())
 
     return keeps
 

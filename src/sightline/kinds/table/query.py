@@ -91,19 +91,19 @@ def _read(view: StoreView, params: TableParams) -> tuple[Joined, list[dict[str, 
     room = MAX_ROWS
     for run, tag in series_of(view, "table", params.runs, [params.tag]):
         found = find(view, "table", ItemParams(run=run.id, tag=tag, step=params.step))
-        said: dict[str, Any] = {"run": run.id, **found.where()}
-        facts.append(said)
+        row: dict[str, Any] = {"run": run.id, **found.where()}
+        facts.append(row)
         try:
             columns, notes = even(read(view, found, decode_uneven))
         except LookupError as error:
-            said["error"] = str(error)
+            row["error"] = str(error)
             continue
         n_rows = len(columns[0].values) if columns else 0
         if n_rows > room:
             notes.append(f"the first {room:,} of {n_rows:,} rows: a view has room for {MAX_ROWS:,}")
             columns = [Column(column.name, column.type, column.values[:room]) for column in columns]
         room -= min(n_rows, room)
-        said |= {"n_rows": n_rows, "notes": notes}
+        row |= {"n_rows": n_rows, "notes": notes}
         tables.append((run.id, columns))
     return join(tables), facts
 

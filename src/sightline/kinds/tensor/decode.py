@@ -16,5 +16,5 @@ def decode(data: Any) -> Array:
     """
     value = value_of(data)
     if not value.HasField("tensor"):
-        raise ValueError("the value holds no tensor")
+        raise ValueError("the value contains no tensor")
     return from_tensor_proto(value.tensor)

@@ -32,7 +32,7 @@ def describe(data: Any) -> Described:
     value = value_of(data)
     if not value.HasField("tensor"):
         field = value.WhichOneof("value")
-        return Described("none", (), None, f"the value holds {field or 'nothing'}, no tensor")
+        return Described("none", (), None, f"the value contains {field or 'nothing'}, no tensor")
     proto = value.tensor
     dtype, shape = _dtype(proto), tuple(dim.size for dim in proto.tensor_shape.dim)
     claimed = prod(shape)

@@ -27,7 +27,7 @@ def decode(data: Any) -> Video:
         film = value.image.encoded_image_string
         return Video(film, media_type(film), value.image.width, value.image.height)
     if not value.HasField("tensor"):
-        raise ValueError("the value holds no video")
+        raise ValueError("the value contains no video")
     parts = from_tensor_proto(value.tensor)
     if parts.dtype != object or parts.size != 1:
         raise ValueError(f"expected one string, got shape {parts.shape} of {parts.dtype}")

@@ -50,14 +50,14 @@ def request(tag: str, value: Any, fps: float = 4, dataformats: str = _LAYOUT) ->
     return Request(tag, array, float(fps))
 
 
-def encode(asked: Request) -> bytes:
+def encode(request: Request) -> bytes:
     """Return the serialized Summary.Value: an endless GIF in the field of images."""
-    frames = _frames(asked.values)
+    frames = _frames(request.values)
     _, height, width, n_channels = frames.shape
     image = messages.Summary.Image(
-        height=height, width=width, colorspace=n_channels, encoded_image_string=_gif(frames, asked.fps)
+        height=height, width=width, colorspace=n_channels, encoded_image_string=_gif(frames, request.fps)
     )
-    return _serialized(asked.tag, image=image)
+    return _serialized(request.tag, image=image)
 
 
 def encode_film(tag: str, film: bytes | bytearray | memoryview) -> bytes:

@@ -117,5 +117,5 @@ def test_a_log_that_says_other_than_the_clip(tmp_path: Path) -> None:
         (b"OggS" + bytes(40), []),
     ],
 )
-def test_what_is_said_of_a_clip(tmp_path: Path, data: bytes, problems: list[str]) -> None:
+def test_describe_lists_the_problems_of_a_clip(tmp_path: Path, data: bytes, problems: list[str]) -> None:
     assert described(tmp_path, encoded_audio_string=data)["problems"] == problems

@@ -93,8 +93,8 @@ def test_another_writers_missing_values_are_said_to_be_in_no_bucket(tmp_path):
 
 BAD = {
     "one bucket": (histo([2], [5], num=5, min=1, max=2, sum=8, sum_squares=13), None),
-    "no bucket": (histo([], []), "no bucket holds a value"),
-    "empty buckets": (histo([1, 2], [0, 0]), "no bucket holds a value"),
+    "no bucket": (histo([], []), "no bucket has a value"),
+    "empty buckets": (histo([1, 2], [0, 0]), "no bucket has a value"),
     "negative limits": (histo([-4, -3], [1, 1], num=2, min=-5, max=-3), None),
     "falling limits": (histo([3, 1, 2], [1, 1, 1], num=3, min=0, max=2), "do not rise"),
     "NaN limits": (histo([math.nan, 1, 2], [1, 1, 2], num=4, min=0, max=2), "not finite numbers"),

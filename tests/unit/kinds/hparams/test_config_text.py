@@ -63,7 +63,7 @@ def nested_aliases() -> bytes:
         (b"- 1", "expected names and values, found a list"),
         (b"7", "expected names and values, found one value"),
         (b"a: &a {b: *a}", "nested deeper"),
-        (b"a: &a [*a]", "cannot be written out"),
+        (b"a: &a [*a]", "cannot be written as JSON"),
         (b"\xff\xfe\x00", "^no text at byte 2: "),
         (b"? [1]\n: 2", "^line 1: a list or a mapping is used as a name$"),
         (nested_aliases(), "more than 10000 keys"),

@@ -16,7 +16,7 @@ from sightline.kinds.hparams.encode import session_start_value
 from sightline.kinds.hparams.lookup import hparams_of
 from sightline.kinds.hparams.query import QUERIES
 from sightline.kinds.hparams.sessions import sessions_of, trials_of
-from sightline.kinds.hparams.sources import said_of
+from sightline.kinds.hparams.sources import session_record
 from sightline.kinds.hparams.table import table_of
 from support.logs import GOLDEN, load, wait_until, write_events
 
@@ -25,7 +25,7 @@ View = Callable[[], StoreView]
 
 
 def told(view: StoreView) -> dict[str, dict[str, Any]]:
-    return {each.run.name: dict(each.said.hparams) for each in sessions_of(view)}
+    return {each.run.name: dict(each.record.hparams) for each in sessions_of(view)}
 
 
 @pytest.mark.parametrize(
@@ -51,8 +51,8 @@ def test_torch_sub_run_counts_as_its_training(tmp_path: Path) -> None:
     view = load(tmp_path).view()
     (session,) = sessions_of(view)
     assert session.run.name == "a"
-    assert session.said.hparams == {"lr": 0.1}
-    assert session.said.status == "success"
+    assert session.record.hparams == {"lr": 0.1}
+    assert session.record.status == "success"
     assert set(session.metrics) == {"loss", "final"}
     assert [dict(hparams_of(view)(run)) for run in view.runs] == [{"lr": 0.1}, {"lr": 0.1}]
 
@@ -72,7 +72,7 @@ def test_runs_below_a_session_are_parts_of_it(write: Write, view: View) -> None:
     first, second = sessions_of(view())
     assert [part.prefix for part in first.parts] == ["", "validation/"]
     assert set(first.metrics) == {"loss", "validation/loss"}
-    assert (second.run.name, dict(second.said.hparams)) == ("b", {})
+    assert (second.run.name, dict(second.record.hparams)) == ("b", {})
 
 
 def test_one_trial_id_is_one_trial(write: Write, view: View) -> None:
@@ -105,7 +105,7 @@ def test_a_file_linked_to_one_outside_the_root_is_not_shown(write: Write, view: 
     (tmp_path / "run" / "hparams.yaml").symlink_to(secret)
     os.mkfifo(tmp_path / "run" / "params.json")
     seen = view()
-    said = said_of(seen, seen.runs[0])
+    said = session_record(seen, seen.runs[0])
     assert said.hparams == {}
     assert "is outside the log directory" in " ".join(said.problems)
     assert "there is no file" in " ".join(said.problems)
@@ -125,17 +125,17 @@ def test_events_count_before_files(write: Write, view: View, tmp_path: Path) -> 
     write("run", {"lr": 0.2, "flag": 1, "deep": "None"})
     (tmp_path / "run/hparams.yaml").write_text("lr: 0.1\nflag: true\ndeep: null\nmore: 3")
     (session,) = sessions_of(view())
-    assert session.said.hparams == {"lr": 0.2, "flag": True, "deep": None, "more": 3}
-    assert session.said.others == {"lr": (0.1,)}
+    assert session.record.hparams == {"lr": 0.2, "flag": True, "deep": None, "more": 3}
+    assert session.record.others == {"lr": (0.1,)}
 
 
 def test_ray_tune() -> None:
     view = load(GOLDEN / "ray/tune").view()
     first, second = sessions_of(view)
     plain = {"amp": True, "depth": 8, "layers": "[64, 64]", "optimizer/name": "adam"}
-    assert first.said.hparams == {**plain, "optimizer/lr": 0.001}
-    assert second.said.hparams == {**plain, "optimizer/lr": 0.1}
-    assert (first.said.sources, first.said.status) == (("params.json", "events"), "success")
+    assert first.record.hparams == {**plain, "optimizer/lr": 0.001}
+    assert second.record.hparams == {**plain, "optimizer/lr": 0.1}
+    assert (first.record.sources, first.record.status) == (("params.json", "events"), "success")
     assert "ray/tune/done" in first.metrics
     assert [metric.tag for metric in table_of(view).default] == [
         "ray/tune/loss",

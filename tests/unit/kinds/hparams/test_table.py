@@ -252,7 +252,7 @@ def test_a_file_that_cannot_be_read_is_told(write: Write, table: Ask, tmp_path: 
     found = table()
     assert json.loads(found["remarks"][0])[""] == [
         "hparams.yaml cannot be read: line 2: a bracket is not closed, or a value is missing. "
-        "Its values are left out, all else is here."
+        "Its values are left out; all others are shown."
     ]
     assert found["hparams.depth"][0] == 2
 

@@ -96,9 +96,9 @@ def test_a_billion_elements_in_a_few_bytes_are_described_not_made(tmp_path):
     assert len(made) == 0
 
 
-def test_values_that_are_no_tensor_are_listed_and_said_to_be_none(tmp_path):
+def test_slice_reports_values_without_a_tensor(tmp_path):
     made = logged(tmp_path, messages.Summary.Value(tag="t", obsolete_old_style_histogram=b"abc"))
-    assert made.metadata["fault"] == "the value holds obsolete_old_style_histogram, no tensor"
+    assert made.metadata["fault"] == "the value contains obsolete_old_style_histogram, no tensor"
 
 
 def test_a_tensor_whose_parts_do_not_fit_says_so(tmp_path):

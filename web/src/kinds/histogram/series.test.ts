@@ -40,9 +40,7 @@ it('counts what is in no bucket and says from where on', () => {
 
 it('says what is wrong and how often', () => {
   expect(faultText([])).toBe('');
-  expect(faultText([{ text: 'no bucket holds a value', n: 1 }])).toBe(
-    '1 bad histogram: no bucket holds a value',
-  );
+  expect(faultText([{ text: 'no bucket has a value', n: 1 }])).toBe('1 bad histogram: no bucket has a value');
   expect(
     faultText([
       { text: 'a', n: 2 },
