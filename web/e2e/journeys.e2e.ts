@@ -88,7 +88,7 @@ it('links the crosshair and docks a table of all runs outside the plot', async (
   expect(await tip.textContent()).toContain('vs baseline');
   const box = await tip.boundingBox();
   expect(box && (box.y >= plot.y + plot.height || box.y + box.height <= plot.y)).toBe(true);
-  await expect.poll(() => page.locator('.hair').count()).toBeGreaterThanOrEqual(3);
+  await expect.poll(() => page.locator('.crosshair').count()).toBeGreaterThanOrEqual(3);
   await page.mouse.move(5, 5);
   await expect.poll(() => page.locator('.tip').count()).toBe(0);
 });

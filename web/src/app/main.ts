@@ -1,11 +1,11 @@
 // The page's entry. It is small, so that the shell's code and that of the dashboard the address names come side by side,
 // and the answers to their first questions with them.
-import { getAhead } from '../data/api.ts';
+import { prefetch } from '../data/api.ts';
 import { fromHash } from '../public/address.ts';
 import { pageOf } from './pages.ts';
 
 const page = pageOf(fromHash(location.hash).page);
-const answers = Promise.all([getAhead('runs'), getAhead('tags'), page.askAhead?.(location.hash)]);
+const answers = Promise.all([prefetch('runs'), prefetch('tags'), page.prefetch?.(location.hash)]);
 // Where the dashboard's code fails to come, the shell says so in its place.
 const dashboard = page.load().catch(() => null);
 

@@ -1,6 +1,6 @@
 // The pages of the board: which exist, whose data they show, what draws them. Their code comes when they are opened.
 import type { Component } from 'svelte';
-import { askAhead as askForTrials } from '../dashboards/hparams/question.ts';
+import { prefetchTable } from '../dashboards/hparams/question.ts';
 import { DEFAULTS } from '../public/address.ts';
 
 export interface Page {
@@ -12,7 +12,7 @@ export interface Page {
   ownsRuns?: boolean;
   load(): Promise<{ default: Component }>;
   /** Asks the server already for what the page is going to need first at an address; fulfilled when that is here. */
-  askAhead?(hash: string): Promise<void>;
+  prefetch?(hash: string): Promise<void>;
   /** What of its toolbar has no room on a phone; shown in the sheet of the view there. */
   phoneOptions?(): Promise<{ default: Component }>;
 }
@@ -80,7 +80,7 @@ export const PAGES: readonly Page[] = [
     kinds: ['hparams', 'scalar'],
     ownsRuns: true,
     load: () => import('../dashboards/hparams/HParamsPage.svelte'),
-    askAhead: askForTrials,
+    prefetch: prefetchTable,
   },
   {
     slug: 'tensors',

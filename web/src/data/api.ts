@@ -1,12 +1,12 @@
-// Asking the server: one function per manner of answer, errors as one type with a sentence for the user.
-import { Turns } from './turns.ts';
+// Requests to the server: one function per sort of answer, errors as one type with a sentence for the user.
+import { RequestLimiter } from './request_limiter.ts';
 
 const BASE = './api/v1/';
 /** Two for the server's cores and one on its way. */
-const turns = new Turns(3);
-/** An answer asked for ahead that nobody came for is forgotten after so long: it would be old. */
-const AHEAD_MS = 3000;
-const ahead = new Map<string, Promise<Answer>>();
+const limiter = new RequestLimiter(3);
+/** A prefetched answer that nobody used is dropped after so long: it would be old. */
+const PREFETCH_MS = 3000;
+const prefetched = new Map<string, Promise<Answer>>();
 
 interface Answer {
   /** Equal tags, equal answers. */
@@ -14,7 +14,7 @@ interface Answer {
   bytes: ArrayBuffer;
 }
 
-/** The server said no, or nothing at all (status 0). */
+/** The server refused, or did not answer at all (status 0). */
 export class ApiError extends Error {
   constructor(
     readonly status: number,
@@ -24,19 +24,17 @@ export class ApiError extends Error {
   }
 }
 
+/** Get an address as bytes; for queries of kinds use `getBytes`. */
+export async function getPath(path: string, signal?: AbortSignal): Promise<ArrayBuffer> {
+  return (await ask(path, { signal: signal ?? null })).bytes;
+}
+
 export async function getJson<T>(path: string): Promise<T> {
   return asJson<T>((await ask(path)).bytes);
 }
 
-/** Which runs a filter expression keeps, or what is wrong with it. */
-export async function runsPassing(
-  expression: string,
-): Promise<{ runs: number[]; problem: { message: string; position: number } | null }> {
-  return getJson(`filter?expr=${encodeURIComponent(expression)}`);
-}
-
-/** An answer that may be the one already known: told by its tag, and then not even read. */
-export class Kept<T> {
+/** An answer that is parsed only when its ETag changed. */
+export class CachedJson<T> {
   #tag: string | null = null;
   #value: T | null = null;
 
@@ -72,19 +70,19 @@ export async function getBytes(path: string, params: unknown, signal?: AbortSign
   const init: RequestInit = short
     ? {}
     : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(params) };
-  return turns.take(
+  return limiter.run(
     async () => (await ask(short ?? path, { ...init, signal: signal ?? null })).bytes,
     signal,
   );
 }
 
-/** Ask already what is going to be asked in a moment; fulfilled when the answer is here or known not to come. */
-export async function getAhead(path: string, params?: unknown): Promise<void> {
+/** Request now what is going to be requested in a moment; fulfilled when the answer is here or failed. */
+export async function prefetch(path: string, params?: unknown): Promise<void> {
   const whole = params === undefined ? path : queryPath(path, params);
   if (whole === null) return;
   const answer = ask(whole);
-  ahead.set(whole, answer);
-  setTimeout(() => ahead.delete(whole), AHEAD_MS);
+  prefetched.set(whole, answer);
+  setTimeout(() => prefetched.delete(whole), PREFETCH_MS);
   await answer.catch(() => undefined);
 }
 
@@ -103,9 +101,9 @@ export function asJson<T>(bytes: ArrayBuffer): T {
 }
 
 async function ask(path: string, init: RequestInit = {}): Promise<Answer> {
-  const known = ahead.get(path);
+  const known = prefetched.get(path);
   if (!known) return fetchAnswer(path, init);
-  ahead.delete(path);
+  prefetched.delete(path);
   return known;
 }
 

@@ -1,5 +1,4 @@
 // Per run and tag: the last and the extreme values, for columns and tables; and what happens between two steps.
-import { getBytes } from './api.ts';
 import { Columns } from './columns.ts';
 
 export interface Summary {
@@ -22,10 +21,6 @@ export interface Span {
   end: number;
   min: number;
   max: number;
-}
-
-export async function fetchSummaries(tags: readonly string[]): Promise<Summary[]> {
-  return decodeSummaries(await getBytes('kinds/scalar/summaries', { runs: null, tags }));
 }
 
 export function decodeSummaries(bytes: ArrayBuffer): Summary[] {

@@ -1,5 +1,6 @@
-// What the server knows, held once for all pages and kept up to date by its push channel.
-import { getJson, Kept, sendJson, type ApiError } from '../data/api.ts';
+// What the server knows of runs and tags, held once for all pages and updated by its push channel.
+import { CachedJson, getJson, sendJson } from '../data/api.ts';
+import { browserClock, type Clock } from '../data/clock.ts';
 import { Generations } from '../data/generations.ts';
 import { listen } from '../data/live.ts';
 import type {
@@ -20,13 +21,27 @@ export type Connection = 'connecting' | 'live' | 'lost';
 const STRUCTURE_DELAY_MS = 150;
 const GROWTH_DELAY_MS = 700;
 const RETRY_MS = 1000;
-// Thousands of runs take the server a while to list: it shall not do nothing else.
+// Thousands of runs take the server a while to list: it gets twice that time for other work in between.
 const REST_SHARE = 2;
 
 /** A run after an edit; null clears a field. */
 function edited(run: Run, change: RunEdit): Run {
   const { labels = run.labels, pinned = run.pinned, hidden = run.hidden, ...texts } = change;
   return { ...run, ...texts, labels: labels ?? [], pinned: pinned ?? false, hidden: hidden ?? false };
+}
+
+/** What the board asks of the server; tests put a scripted one here. */
+export interface BoardServer {
+  listen: typeof listen;
+  getJson: typeof getJson;
+  sendJson: typeof sendJson;
+  runs(): Promise<RunsAnswer>;
+  tags(): Promise<TagsAnswer>;
+}
+
+function pageServer(): BoardServer {
+  const [runs, tags] = [new CachedJson<RunsAnswer>('runs'), new CachedJson<TagsAnswer>('tags')];
+  return { listen, getJson, sendJson, runs: () => runs.get(), tags: () => tags.get() };
 }
 
 export class Board {
@@ -36,12 +51,12 @@ export class Board {
   progress = $state.raw<Progress | null>(null);
   connection = $state<Connection>('connecting');
   loaded = $state(false);
-  error = $state.raw<ApiError | null>(null);
-  /** Whether names, notes and the like may be changed, and runs thrown away. */
+  error = $state.raw<Error | null>(null);
+  /** Whether names, notes and the like may be changed, and runs moved to the trash. */
   writable = $state(true);
   title = $state('');
   roots = $state.raw<readonly Root[]>([]);
-  /** Another number whenever somebody saved or forgot a view. */
+  /** Changes whenever somebody saved or deleted a view. */
   nViewEdits = $state(0);
 
   /** Which runs have new points since when; answers are asked for again by it. */
@@ -49,19 +64,21 @@ export class Board {
 
   readonly byId = $derived(new Map(this.runs.map((run) => [run.id, run])));
 
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #due_ms = 0;
-  readonly #runsAnswer = new Kept<RunsAnswer>('runs');
-  readonly #tagsAnswer = new Kept<TagsAnswer>('tags');
-  /** Whether the lists are of this server's life: in another the generations begin anew. */
+  #nextRefresh: { due_ms: number; cancel: () => void } | null = null;
+  /** Whether the lists are of this server process: in another one generations begin anew. */
   #isListed = false;
   #refreshing: Promise<void> | null = null;
   #took_ms = 0;
-  #progressTimer: ReturnType<typeof setTimeout> | undefined;
+  #cancelProgress: () => void = () => undefined;
 
-  /** Follow as long as the page is open; fulfilled when it is known what the server says of itself. */
+  constructor(
+    readonly server: BoardServer = pageServer(),
+    readonly clock: Clock = browserClock,
+  ) {}
+
+  /** Follow as long as the page is open; fulfilled when the server's title, roots and rights are known. */
   follow(): Promise<void> {
-    listen({
+    this.server.listen({
       onOpen: () => {
         // After a gap anything may have changed.
         if (this.connection === 'lost') this.#changed(null, true);
@@ -75,38 +92,38 @@ export class Board {
         this.#onGeneration(event);
       },
     });
-    return this.#askAbout();
+    return this.#loadServerInfo();
   }
 
-  /** Ask for the lists anew; one question at a time. */
+  /** Load the lists again; one request at a time. */
   async refresh(): Promise<void> {
-    this.#refreshing ??= this.#ask().finally(() => (this.#refreshing = null));
+    this.#refreshing ??= this.#load().finally(() => (this.#refreshing = null));
     await this.#refreshing;
   }
 
-  async #ask(): Promise<void> {
-    const begin_ms = Date.now();
+  async #load(): Promise<void> {
+    const begin_ms = this.clock.now_ms();
     try {
-      const [runs, tags] = await Promise.all([this.#runsAnswer.get(), this.#tagsAnswer.get()]);
+      const [runs, tags] = await Promise.all([this.server.runs(), this.server.tags()]);
       this.runs = runs.runs;
       this.tags = tags.tags;
       this.kinds = tags.kinds;
       this.error = null;
       this.loaded = this.#isListed = true;
-      this.#took_ms = Date.now() - begin_ms;
+      this.#took_ms = this.clock.now_ms() - begin_ms;
     } catch (error) {
-      this.error = error as ApiError;
+      this.error = error as Error;
       // A quiet folder sends no event that would make it ask again.
       this.#refreshIn(RETRY_MS);
     }
   }
 
-  /** Change what a person may say about runs: at once here, then on the server; back as it was where that refuses. */
+  /** Change names, notes and the like of runs: at once here, then on the server; undone here if that fails. */
   async edit(changes: ReadonlyMap<number, RunEdit>): Promise<void> {
     const before = this.byId;
     this.#apply(changes);
     try {
-      await sendJson('PATCH', 'runs', { runs: Object.fromEntries(changes) });
+      await this.server.sendJson('PATCH', 'runs', { runs: Object.fromEntries(changes) });
     } catch (error) {
       this.runs = this.runs.map((run) => (changes.has(run.id) ? (before.get(run.id) ?? run) : run));
       throw error;
@@ -120,11 +137,11 @@ export class Board {
     });
   }
 
-  async #askAbout(): Promise<void> {
+  async #loadServerInfo(): Promise<void> {
     try {
       const [health, { roots }] = await Promise.all([
-        getJson<Health>('health'),
-        getJson<{ roots: Root[] }>('roots'),
+        this.server.getJson<Health>('health'),
+        this.server.getJson<{ roots: Root[] }>('roots'),
       ]);
       this.writable = health.writable;
       this.title = health.window_title;
@@ -142,25 +159,25 @@ export class Board {
     void known.then(() => this.#changed(this.#newer(event.runs), event.structure === true));
   }
 
-  /** Those of the runs told of that grew since they were listed. */
-  #newer(told: GenerationEvent['runs']): ReadonlySet<number> | null {
-    if (!told) return null;
-    const grown = Object.entries(told).map(([id, generation]) => [Number(id), generation] as const);
+  /** Those of the pushed runs that grew since they were listed. */
+  #newer(pushed: GenerationEvent['runs']): ReadonlySet<number> | null {
+    if (!pushed) return null;
+    const grown = Object.entries(pushed).map(([id, generation]) => [Number(id), generation] as const);
     const listed = (id: number): number => (this.#isListed ? (this.byId.get(id)?.generation ?? -1) : -1);
     return new Set(grown.filter(([id, generation]) => generation > listed(id)).map(([id]) => id));
   }
 
-  /** The end of loading changes no run, so nothing is pushed for it: asked for as long as it goes on. */
+  /** The end of loading changes no run, so nothing is pushed for it: progress is polled until then. */
   #setProgress(progress: Progress): void {
     this.progress = progress;
-    clearTimeout(this.#progressTimer);
+    this.#cancelProgress();
     if (!progress.loading) return;
-    this.#progressTimer = setTimeout(() => {
-      getJson<Progress>('progress').then(
+    this.#cancelProgress = this.clock.after(RETRY_MS, () => {
+      this.server.getJson<Progress>('progress').then(
         (found) => this.#setProgress(found),
         () => undefined,
       );
-    }, RETRY_MS);
+    });
   }
 
   #changed(changed: ReadonlySet<number> | null, structure: boolean): void {
@@ -172,14 +189,14 @@ export class Board {
 
   #refreshIn(delay_ms: number): void {
     const rest_ms = Math.max(delay_ms, this.#took_ms * REST_SHARE);
-    const due_ms = Date.now() + rest_ms;
-    if (this.#timer && this.#due_ms <= due_ms) return;
-    clearTimeout(this.#timer);
-    this.#due_ms = due_ms;
-    this.#timer = setTimeout(() => {
-      this.#timer = undefined;
-      // An answer on its way may not know yet of what made us ask.
+    const due_ms = this.clock.now_ms() + rest_ms;
+    if (this.#nextRefresh && this.#nextRefresh.due_ms <= due_ms) return;
+    this.#nextRefresh?.cancel();
+    const cancel = this.clock.after(rest_ms, () => {
+      this.#nextRefresh = null;
+      // An answer on its way may be older than what made us ask.
       void (this.#refreshing ?? Promise.resolve()).then(() => this.refresh());
-    }, rest_ms);
+    });
+    this.#nextRefresh = { due_ms, cancel };
   }
 }

@@ -10,9 +10,9 @@
 import { untrack } from 'svelte';
 import { AnswerCache } from '../data/answer_cache.ts';
 import { getBytes } from '../data/api.ts';
-import { LiveQuery } from '../data/live_query.ts';
 import type { Pace } from '../data/request_loop.ts';
 import { useShell } from './context.ts';
+import { ReactiveQuery } from './reactive_query.svelte.ts';
 
 export interface KindQuestion {
   kind: string;
@@ -40,19 +40,15 @@ export function liveQuery<T>(
   pace: Pace = {},
 ): Answer<T> {
   const { board, live } = useShell();
-  let value = $state.raw<T | null>(null);
-  let error = $state.raw<Error | null>(null);
-  let loading = $state(false);
   // By its text, so that an equal question made anew is not asked again.
   const question = $derived(JSON.stringify(what()));
 
-  const query = new LiveQuery<Omit<KindQuestion, 'runs'>, T>({
+  const query = new ReactiveQuery<Omit<KindQuestion, 'runs'>, T>({
     ...pace,
     fetch: ({ kind, query, params }, signal) => getBytes(`kinds/${kind}/${query}`, params, signal),
     decode,
     generations: board.generations,
     cache,
-    onUpdate: () => ({ value, error, loading } = query),
   });
 
   $effect(() => {
@@ -69,16 +65,5 @@ export function liveQuery<T>(
   });
   $effect(() => () => query.stop());
 
-  return {
-    get value() {
-      return value;
-    },
-    get error() {
-      return error;
-    },
-    get loading() {
-      return loading;
-    },
-    retry: () => query.retry(),
-  };
+  return query;
 }

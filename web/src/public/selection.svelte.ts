@@ -1,5 +1,4 @@
 // Which runs are listed and which are drawn, in which color, from the board, the view and the filter.
-import { ApiError, runsPassing } from '../data/api.ts';
 import { chartTheme } from '../charts/base/theme.ts';
 import type { Run } from '../data/shapes.ts';
 import type { Board } from './board.svelte.ts';
@@ -9,17 +8,25 @@ import { asGroupBy, groupName, type GroupBy } from './runs/groups.ts';
 import { RunHparams } from './runs/hparams.svelte.ts';
 import { LoadFirst } from './runs/load_first.ts';
 import { isExpression, matcher, type FilterProblem } from './filters/filter.ts';
+import { FilterQuery } from './filters/filter_query.svelte.ts';
 import { commonParts, type CommonParts } from './runs/names.ts';
 import type { View } from './view.svelte.ts';
 
 /** Up to so many drawn runs are kept by name rather than those that are not drawn. */
 const FEW = 40;
+/** A filter that is being typed is asked for when it rests. */
+const FILTER_MS = 60;
 const NO_COLOR: RunColor = { css: '#8a929b', slot: -1, dash: [] };
 
 export class Selection {
-  /** Ids that the server's filter lets pass; null when the filter is a pattern for names. */
-  #passed = $state.raw<ReadonlySet<number> | null>(null);
-  filterProblem = $state.raw<FilterProblem | null>(null);
+  readonly #filter: FilterQuery;
+  /** Why the run filter cannot be read; null where it can. */
+  readonly filterProblem: FilterProblem | null = $derived.by(() => {
+    const { runFilter } = this.view.state;
+    if (isExpression(runFilter)) return this.#filter.problem;
+    const { problem } = matcher(runFilter);
+    return problem === null ? null : { message: problem, position: null };
+  });
   /** Runs marked in the list, for acting on several. */
   marked = $state.raw<ReadonlySet<number>>(new Set());
   /** The run under the pointer, in list or chart. */
@@ -71,6 +78,7 @@ export class Selection {
     readonly theme: { readonly name: string },
   ) {
     this.hparams = new RunHparams(board);
+    this.#filter = new FilterQuery(board, FILTER_MS);
   }
 
   /** Have the server load what is shown first; called from an effect. */
@@ -188,23 +196,15 @@ export class Selection {
 
   readonly #names: ReadonlySet<string> = $derived.by(() => new Set(this.board.runs.map((run) => run.name)));
 
-  /** Ask the server when the filter speaks its language; called from an effect. */
-  async ask(filter: string): Promise<void> {
-    if (!isExpression(filter)) {
-      this.#passed = null;
-      const { problem } = matcher(filter);
-      this.filterProblem = problem === null ? null : { message: problem, position: null };
-      return;
-    }
-    try {
-      const { runs, problem } = await runsPassing(filter);
-      if (filter !== this.view.state.runFilter) return;
-      if (problem === null) this.#passed = new Set(runs);
-      this.filterProblem = problem;
-    } catch (error) {
-      if (error instanceof ApiError && filter === this.view.state.runFilter)
-        this.filterProblem = { message: error.message, position: null };
-    }
+  /** Ask the server which runs match, where the filter is in its language; call it when the filter changed. */
+  askFilter(): void {
+    const { runFilter } = this.view.state;
+    this.#filter.ask(isExpression(runFilter) ? runFilter : null);
+  }
+
+  /** Ask again; call it when runs changed. */
+  refreshFilter(): void {
+    this.#filter.refresh();
   }
 
   /** Put aside, or a part of a training that is. */
@@ -215,8 +215,8 @@ export class Selection {
   #list(): readonly Run[] {
     const { runFilter, aside } = this.view.state;
     const runs = aside ? this.board.runs : this.board.runs.filter((run) => !this.#isAside(run));
-    const passed = this.#passed;
-    if (passed) return runs.filter((run) => passed.has(run.id));
+    const { matches } = this.#filter;
+    if (matches) return runs.filter((run) => matches.has(run.id));
     if (isExpression(runFilter)) return runs;
     const { test } = matcher(runFilter);
     return runs.filter((run) => test(run.name) || (run.display_name !== null && test(run.display_name)));

@@ -1,65 +1,54 @@
 // Values of the metrics that the run list shows, asked for again (not too often) while runs grow.
-import { fetchSummaries } from '../../data/summaries.ts';
+import { getBytes } from '../../data/api.ts';
 import type { Tag } from '../../data/shapes.ts';
+import { decodeSummaries } from '../../data/summaries.ts';
 import type { Board } from '../../public/board.svelte.ts';
+import { ReactiveQuery } from '../../public/reactive_query.svelte.ts';
 import type { KnownMetrics } from './columns.ts';
 
-const AGAIN_MS = 1000;
+const GROWTH_MS = 1000;
+const NO_METRICS: KnownMetrics = new Map();
 
-interface Growing {
+interface MetricValues {
   last: Map<number, number>;
   min: Map<number, number>;
   max: Map<number, number>;
 }
 
 export class MetricValueStore {
-  known = $state.raw<KnownMetrics>(new Map());
-  #tags: readonly string[] = [];
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #query: ReactiveQuery<readonly string[], KnownMetrics>;
+  /** By tag; on an error as they were: the banner says when the server is gone. */
+  readonly known: KnownMetrics = $derived.by(() => this.#query.value ?? NO_METRICS);
 
-  constructor(readonly board: Board) {}
-
-  want(tags: readonly string[]): void {
-    if (tags.join('\n') === this.#tags.join('\n')) return;
-    this.#tags = tags;
-    void this.#load();
+  constructor(board: Pick<Board, 'generations'>) {
+    this.#query = new ReactiveQuery({
+      fetch: (tags, signal) => getBytes('kinds/scalar/summaries', { runs: null, tags }, signal),
+      decode: decodeMetrics,
+      generations: board.generations,
+      growth_ms: GROWTH_MS,
+    });
   }
 
-  /** Follow the board until the returned function is called. */
-  follow(): () => void {
-    const stop = this.board.generations.subscribe(() => this.#later());
-    return () => {
-      clearTimeout(this.#timer);
-      this.#timer = undefined;
-      stop();
-    };
+  ask(tags: readonly string[]): void {
+    this.#query.ask(tags.length === 0 ? null : tags);
   }
 
-  #later(): void {
-    if (this.#tags.length === 0) return;
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined;
-      void this.#load();
-    }, AGAIN_MS);
+  stop(): void {
+    this.#query.stop();
   }
+}
 
-  async #load(): Promise<void> {
-    if (this.#tags.length === 0) return;
-    try {
-      const found = new Map<string, Growing>(
-        this.#tags.map((tag) => [tag, { last: new Map(), min: new Map(), max: new Map() }]),
-      );
-      for (const { run, tag, last, min, max } of await fetchSummaries(this.#tags)) {
-        const values = found.get(tag);
-        values?.last.set(run, last);
-        values?.min.set(run, min);
-        values?.max.set(run, max);
-      }
-      this.known = found;
-    } catch {
-      // The columns stay as they were; the banner says when the server is gone.
-    }
+function decodeMetrics(bytes: ArrayBuffer, tags: readonly string[]): KnownMetrics {
+  const found = new Map<string, MetricValues>(
+    tags.map((tag) => [tag, { last: new Map(), min: new Map(), max: new Map() }]),
+  );
+  for (const { run, tag, last, min, max } of decodeSummaries(bytes)) {
+    const values = found.get(tag);
+    values?.last.set(run, last);
+    values?.min.set(run, min);
+    values?.max.set(run, max);
   }
+  return found;
 }
 
 /** The metric most people want beside the name: a validation loss, else any loss, else any scalar; the one most runs have. */

@@ -1,5 +1,5 @@
 // What the page asks first; known from the address alone, so that the answer comes beside the page's code.
-import { getAhead } from '../../data/api.ts';
+import { prefetch } from '../../data/api.ts';
 import { fromHash } from '../../public/address.ts';
 import type { KindQuestion } from '../../public/live_query.svelte.ts';
 import type { Pace } from '../../data/request_loop.ts';
@@ -13,11 +13,11 @@ export function tableQuestion({ metrics, grouped }: Pick<Settings, 'metrics' | '
 }
 
 /** Ask for the table that an address means. */
-export function askAhead(hash: string): Promise<void> {
+export function prefetchTable(hash: string): Promise<void> {
   const { own } = fromHash(hash);
   const { kind, query, params } = tableQuestion({
     metrics: readSetting('metrics', own[`${PREFIX}metrics`]),
     grouped: readSetting('grouped', own[`${PREFIX}grouped`]),
   });
-  return getAhead(`kinds/${kind}/${query}`, params);
+  return prefetch(`kinds/${kind}/${query}`, params);
 }

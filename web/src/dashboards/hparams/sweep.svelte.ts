@@ -1,6 +1,5 @@
 // The sweep on the page: trials, what passes the filters, in which order and colors; all parts of the page share it.
 import { N_SHADES, ramp, shadesOf, slotsOf, type Shading } from '../../charts/base/ramp.ts';
-import { ApiError, runsPassing } from '../../data/api.ts';
 import type { Run } from '../../data/shapes.ts';
 import { passing } from '../../kinds/hparams/filters.ts';
 import { nameRanks, orderRows, type SortKey } from '../../kinds/hparams/order.ts';
@@ -9,12 +8,15 @@ import { liveQuery, type Answer } from '../../public/live_query.svelte.ts';
 import type { Shell } from '../../public/context.ts';
 import { direction, type Direction } from '../../public/runs/direction.ts';
 import type { FilterProblem } from '../../public/filters/filter.ts';
+import { FilterQuery } from '../../public/filters/filter_query.svelte.ts';
 import { commonParts, type CommonParts } from '../../public/runs/names.ts';
 import { axisColumns, shownColumns } from './columns.ts';
 import { PageSettings } from './page_settings.svelte.ts';
 import { SWEEP_PACE, tableQuestion } from './question.ts';
 import { writeSettings, type Settings } from './settings.ts';
 
+/** A filter that is being typed is asked for when it rests. */
+const FILTER_MS = 120;
 /** Names are sorted by under this id, beside those of columns. */
 export const NAME = 'name';
 
@@ -23,8 +25,8 @@ export class Sweep {
   readonly answer: Answer<Trials>;
   /** The row under the pointer, in whichever part of the page. */
   hovered = $state<number | null>(null);
-  filterProblem = $state.raw<FilterProblem | null>(null);
-  #passed = $state.raw<ReadonlySet<number> | null>(null);
+  readonly #filter: FilterQuery;
+  readonly filterProblem: FilterProblem | null = $derived.by(() => this.#filter.problem);
 
   readonly trials: Trials = $derived.by(() => this.answer.value ?? NO_TRIALS);
   readonly byId: ReadonlyMap<string, TrialColumn> = $derived(
@@ -62,12 +64,13 @@ export class Sweep {
   constructor(readonly shell: Shell) {
     this.settings = new PageSettings(shell.view);
     this.answer = liveQuery(() => tableQuestion(this.settings), decodeTrials, SWEEP_PACE);
+    this.#filter = new FilterQuery(shell.board, FILTER_MS);
+    $effect(() => this.#filter.ask(this.settings.filter.trim() || null));
     $effect(() => {
-      const { filter } = this.settings;
       void this.trials;
-      const timer = setTimeout(() => void this.#ask(filter), 120);
-      return () => clearTimeout(timer);
+      this.#filter.refresh();
     });
+    $effect(() => () => this.#filter.stop());
   }
 
   set(change: Partial<Settings>): void {
@@ -113,10 +116,10 @@ export class Sweep {
 
   #mask(): Uint8Array {
     const mask = passing(this.trials.n, this.byId, this.settings.filters);
-    const passed = this.#passed;
-    if (passed)
+    const { matches } = this.#filter;
+    if (matches)
       mask.forEach((_, row) => {
-        if (!this.runsOf(row).some((id) => passed.has(id))) mask[row] = 0;
+        if (!this.runsOf(row).some((id) => matches.has(id))) mask[row] = 0;
       });
     return mask;
   }
@@ -154,22 +157,5 @@ export class Sweep {
       shades: shadesOf(column.numbers, this.goalOf(column) === 'lower'),
       palette: [...ramp(stops, N_SHADES), gray],
     };
-  }
-
-  async #ask(filter: string): Promise<void> {
-    if (filter.trim() === '') {
-      this.#passed = null;
-      this.filterProblem = null;
-      return;
-    }
-    try {
-      const { runs, problem } = await runsPassing(filter);
-      if (filter !== this.settings.filter) return;
-      if (problem === null) this.#passed = new Set(runs);
-      this.filterProblem = problem;
-    } catch (error) {
-      if (error instanceof ApiError && filter === this.settings.filter)
-        this.filterProblem = { message: error.message, position: null };
-    }
   }
 }

@@ -1,41 +1,53 @@
-// The runs' hyperparameters, for columns, groups and colors; asked for once there are some, again when runs come or go.
-import { getJson } from '../../data/api.ts';
+// The runs' hyperparameters, for columns, groups and colors; asked for once there are some, again when runs change.
+import { asJson, getPath } from '../../data/api.ts';
 import type { RunDetails } from '../../data/shapes.ts';
 import type { Board } from '../board.svelte.ts';
+import { ReactiveQuery } from '../reactive_query.svelte.ts';
 
 export type HparamValue = string | number | boolean;
 export type HparamValues = ReadonlyMap<number, Readonly<Record<string, HparamValue>>>;
 
-const AGAIN_MS = 500;
+const PATH = 'facts';
+const NO_VALUES: HparamValues = new Map();
+const REFRESH_MS = 500;
 
 export class RunHparams {
-  values = $state.raw<HparamValues>(new Map());
+  readonly #query: ReactiveQuery<string, HparamValues>;
+  #isAsked = false;
+  readonly values: HparamValues = $derived.by(() => this.#query.value ?? NO_VALUES);
   /** In order of first appearance. */
   readonly names: readonly string[] = $derived([
     ...new Set([...this.values.values()].flatMap((one) => Object.keys(one))),
   ]);
 
-  constructor(readonly board: Board) {}
+  constructor(
+    readonly board: Board,
+    fetch: typeof getPath = getPath,
+  ) {
+    this.#query = new ReactiveQuery({
+      fetch,
+      decode: decodeHparams,
+      generations: board.generations,
+      growth_ms: REFRESH_MS,
+    });
+  }
 
   of(run: number, name: string): HparamValue | null {
     return this.values.get(run)?.[name] ?? null;
   }
 
-  /** Follow the board; called from an effect, which the returned function ends. */
-  follow(): () => void {
+  /** Ask for what the board lists now; called from an effect, so that it follows the lists. */
+  follow(): void {
     const n = this.board.kinds.find((kind) => kind.slug === 'hparams')?.n_tags ?? 0;
-    const nRuns = this.board.runs.length;
-    if (n === 0 || nRuns === 0) return () => undefined;
-    const timer = setTimeout(() => void this.#load(), this.values.size === 0 ? 0 : AGAIN_MS);
-    return () => clearTimeout(timer);
+    if (n === 0 || this.board.runs.length === 0) return;
+    if (this.#isAsked) this.#query.refresh();
+    // Growth alone changes no hyperparameter; the lists change when one is logged.
+    else this.#query.ask(PATH, []);
+    this.#isAsked = true;
   }
+}
 
-  async #load(): Promise<void> {
-    try {
-      const { runs } = await getJson<{ runs: Record<string, RunDetails['facts']> }>('facts');
-      this.values = new Map(Object.entries(runs).map(([id, facts]) => [Number(id), facts['hparams'] ?? {}]));
-    } catch {
-      // Columns stay as they were; the banner says when the server is gone.
-    }
-  }
+function decodeHparams(bytes: ArrayBuffer): HparamValues {
+  const { runs } = asJson<{ runs: Record<string, RunDetails['facts']> }>(bytes);
+  return new Map(Object.entries(runs).map(([id, facts]) => [Number(id), facts['hparams'] ?? {}]));
 }

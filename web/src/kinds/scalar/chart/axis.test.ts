@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { asAsked, flagText, otherScalar, xKind } from './axis.ts';
+import { queryAxis, flagText, otherScalar, xKind } from './axis.ts';
 
 it('tells other scalars from steps and times', () => {
-  expect([asAsked('step'), asAsked('tag:train/tokens')]).toEqual(['step', { tag: 'train/tokens' }]);
+  expect([queryAxis('step'), queryAxis('tag:train/tokens')]).toEqual(['step', { tag: 'train/tokens' }]);
   expect([xKind('wall'), xKind('tag:a')]).toEqual(['wall', 'value']);
   expect([otherScalar('relative'), otherScalar('tag:tag:a')]).toEqual([null, 'tag:a']);
 });

@@ -1,12 +1,12 @@
 // The x axis a person chose, as the server and the chart want it.
 import type { XKind } from '../../../charts/base/ticks.ts';
 import { formatCount, formatDate, formatDuration, formatValue } from '../../../charts/base/format.ts';
-import type { AskedAxis } from '../../../data/loader.ts';
+import type { QueryAxis } from '../../../data/lines_query.ts';
 import type { XAxis } from '../../../public/address.ts';
 
 const TAG = 'tag:';
 
-export function asAsked(x: XAxis): AskedAxis {
+export function queryAxis(x: XAxis): QueryAxis {
   const tag = otherScalar(x);
   return tag === null ? (x as 'step' | 'relative' | 'wall') : { tag };
 }

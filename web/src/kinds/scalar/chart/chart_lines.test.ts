@@ -66,7 +66,7 @@ it('keeps raw values behind smoothed ones', () => {
   ]);
 });
 
-it('dashes what a restart has overtaken', () => {
+it('chartLines dashes superseded points', () => {
   const one = shown(1, 'a', [5, 4, 3, 9, 8]);
   const steps = Float64Array.of(0, 1, 2, 1, 2);
   const line = { ...one.line, steps, x: steps };

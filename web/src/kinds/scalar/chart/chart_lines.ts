@@ -2,7 +2,7 @@
 import type { ChartLine } from '../../../charts/lines/lines.ts';
 import type { Line, Values } from '../../../data/frames.ts';
 import { differences, type Difference } from '../data/difference.ts';
-import { overtaken } from './superseded.ts';
+import { findSuperseded } from './superseded.ts';
 
 /** A line with the name and look it has. */
 export interface Shown {
@@ -33,17 +33,17 @@ export function fromKey(key: string): { run: number; tag: string } {
   return { run: Number(key.slice(0, at)), tag: key.slice(at + 1) };
 }
 
-export interface Manner {
+export interface LineOptions {
   tags: readonly string[];
   right: ReadonlySet<string>;
   difference: Difference;
-  /** Whether points that a restart has overtaken are among the lines' points. */
+  /** Whether superseded points are among the lines' points. */
   superseded: boolean;
 }
 
 export function chartLines(
   shown: readonly Shown[],
-  { tags, right, difference, superseded }: Manner,
+  { tags, right, difference, superseded }: LineOptions,
 ): ChartLine[] {
   const several = tags.length > 1;
   const lines = shown.flatMap(({ line, label, color, dash, live, baseline, band }): ChartLine[] => {
@@ -61,16 +61,16 @@ export function chartLines(
       baseline,
       right: place > 0 && right.has(line.tag),
     };
-    return superseded ? standing(line, whole) : [whole];
+    return superseded ? splitRestarts(line, whole) : [whole];
   });
   return difference === 'off' ? lines : againstBaseline(lines, difference);
 }
 
-/** A line that restarted as what stands of it, with what was overtaken behind it, dashed and without raw values. */
-function standing({ steps }: Line, whole: ChartLine): ChartLine[] {
-  const found = overtaken(steps);
+/** A line that restarted: its current points, and behind them the superseded ones, dashed and without raw values. */
+function splitRestarts({ steps }: Line, whole: ChartLine): ChartLine[] {
+  const found = findSuperseded(steps);
   if (!found) return [whole];
-  const pick = (column: Values): Float64Array => Float64Array.from(found.kept, (i) => column[i] as number);
+  const pick = (column: Values): Float64Array => Float64Array.from(found.current, (i) => column[i] as number);
   const old = found.old.map(([begin, end]): ChartLine => ({
     ...whole,
     dash: OLD_DASH,
@@ -84,7 +84,7 @@ function standing({ steps }: Line, whole: ChartLine): ChartLine[] {
 
 /** Where the runs of a chart began again. */
 export function restartsOf(lines: readonly Line[]): number[] {
-  return [...new Set(lines.flatMap(({ steps }) => overtaken(steps)?.restarts ?? []))];
+  return [...new Set(lines.flatMap(({ steps }) => findSuperseded(steps)?.restarts ?? []))];
 }
 
 /** Every line less the baseline of its tag; the baselines themselves are the zero line. */

@@ -1,16 +1,16 @@
-// What a restart has overtaken: where a line goes back in step, its earlier points from there on are old.
+// Points that a restart superseded: where a line goes back in step, its earlier points from there on are old.
 
-export interface Overtaken {
-  /** Indices of the points that stand, ascending. */
-  kept: Uint32Array;
-  /** Stretches [begin, end) of points that were overtaken. */
+export interface Superseded {
+  /** Indices of the points that are not superseded, ascending. */
+  current: Uint32Array;
+  /** Stretches [begin, end) of superseded points. */
   old: readonly (readonly [number, number])[];
   /** Where runs began again. */
   restarts: readonly number[];
 }
 
 /** Null where the steps never go back. */
-export function overtaken(steps: Float64Array): Overtaken | null {
+export function findSuperseded(steps: Float64Array): Superseded | null {
   const restarts: number[] = [];
   const isOld = new Uint8Array(steps.length);
   for (let i = 1; i < steps.length; i += 1) {
@@ -21,7 +21,7 @@ export function overtaken(steps: Float64Array): Overtaken | null {
   }
   if (restarts.length === 0) return null;
   return {
-    kept: Uint32Array.from(steps.keys()).filter((i) => isOld[i] === 0),
+    current: Uint32Array.from(steps.keys()).filter((i) => isOld[i] === 0),
     old: stretches(isOld, steps),
     restarts,
   };

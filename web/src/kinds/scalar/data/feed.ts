@@ -1,12 +1,11 @@
-// What one chart shows, as it comes from the server: a loader for each of its tags, by run or by group.
-import type { ApiError } from '../../../data/api.ts';
+// What one chart shows, as it comes from the server: a query for each of its tags, by run or by group.
+import { groupsQuery, type BandKind, type GroupLine, type GroupsQuery } from '../../../data/groups_query.ts';
 import type { Line } from '../../../data/frames.ts';
-import { GroupLoader, type BandKind, type GroupLine } from '../../../data/group_loader.ts';
-import { LineLoader, type Question } from '../../../data/loader.ts';
+import { LinesQuery, type LinesQuestion, type QuerySource } from '../../../data/lines_query.ts';
 import type { Tag } from '../../../data/shapes.ts';
 import type { GroupBy } from '../../../public/runs/groups.ts';
 
-export interface FeedQuestion extends Omit<Question, 'tag'> {
+export interface FeedQuestion extends Omit<LinesQuestion, 'tag'> {
   tags: readonly Tag[];
   /** Ids of the runs that are drawn. */
   runs: ReadonlySet<number>;
@@ -16,83 +15,111 @@ export interface FeedQuestion extends Omit<Question, 'tag'> {
 
 /** Bands are drawn on fewer points: each is a statistic of many. */
 const GROUP_WIDTH_PX = 400;
+const GROWTH_MS = 200;
 
 export class ChartFeed {
-  #byRun = new Map<string, LineLoader>();
-  #byGroup = new Map<string, GroupLoader>();
-  #grouped = false;
+  #byRun = new Map<string, LinesQuery>();
+  #byGroup = new Map<string, GroupsQuery>();
+  #isGrouped = false;
+  #isHeld = false;
+  readonly #source: QuerySource;
 
-  constructor(readonly onUpdate: () => void) {}
+  /** `onUpdate` is called whenever lines, `loading` or `error` changed. */
+  constructor(
+    source: QuerySource,
+    readonly onUpdate: () => void,
+  ) {
+    this.#source = { growth_ms: GROWTH_MS, ...source };
+  }
 
-  want({ tags, runs, by, band, ...question }: FeedQuestion): void {
-    this.#grouped = by !== null;
-    this.#forget(new Set(tags.map((tag) => tag.tag)));
+  ask({ tags, runs, by, band, ...question }: FeedQuestion): void {
+    this.#isGrouped = by !== null;
+    this.#stopAllBut(new Set(tags.map((tag) => tag.tag)));
+    // Those of the other sort keep their lines, for when a person changes back.
+    if (by === null) for (const query of this.#byGroup.values()) query.ask(null);
+    else for (const query of this.#byRun.values()) query.withdraw();
     for (const { tag, runs: having } of tags) {
       const shown = having.filter((id) => runs.has(id));
-      if (by)
-        this.#group(tag).want(
-          { ...question, tag, width_px: Math.min(question.width_px, GROUP_WIDTH_PX) },
-          by,
-          shown,
-          band,
-        );
-      else this.#run(tag).want({ ...question, tag }, shown, having.length);
+      if (by === null) this.#linesOf(tag).ask({ ...question, tag }, shown, having.length);
+      else this.#askGroups(tag, question, by, shown, band);
     }
   }
 
-  /** The lines there are of a tag; of an earlier question until the new ones came. */
+  /** The lines there are of a tag; those of an earlier question until the new ones are here. */
   lines(tag: string): readonly Line[] {
-    return this.#grouped ? [] : [...(this.#byRun.get(tag)?.lines.values() ?? [])];
+    return this.#isGrouped ? [] : [...(this.#byRun.get(tag)?.lines.values() ?? [])];
   }
 
   groupLines(tag: string): readonly GroupLine[] {
-    return this.#grouped ? (this.#byGroup.get(tag)?.lines ?? []) : [];
+    return this.#isGrouped ? (this.#byGroup.get(tag)?.value ?? []) : [];
+  }
+
+  /** What came for each tag: other objects mean other lines. */
+  get answers(): readonly (object | null)[] {
+    return this.#isGrouped
+      ? [...this.#byGroup.values()].map((query) => query.value)
+      : [...this.#byRun.values()].map((query) => query.lines);
   }
 
   get loading(): boolean {
-    return this.#loaders().some((loader) => loader.loading);
+    return this.#queries().some((query) => query.loading);
   }
 
-  get error(): ApiError | null {
-    return this.#loaders().find((loader) => loader.error)?.error ?? null;
+  get error(): Error | null {
+    return this.#queries().find((query) => query.error)?.error ?? null;
   }
 
-  grown(changed: ReadonlySet<number> | null): void {
-    if (this.#grouped) for (const loader of this.#byGroup.values()) loader.grown();
-    else for (const loader of this.#byRun.values()) loader.grown(changed);
+  /** Hold updates back while nobody looks; what was missed is asked for when that ends. */
+  hold(isHeld: boolean): void {
+    this.#isHeld = isHeld;
+    for (const queries of [this.#byRun, this.#byGroup])
+      for (const query of queries.values()) query.hold(isHeld);
   }
 
+  /** Ask again what failed. */
   retry(): void {
-    if (this.#grouped) this.grown(null);
-    else for (const loader of this.#byRun.values()) if (loader.error) loader.retry();
+    for (const query of this.#queries()) if (query.error) query.retry();
   }
 
   stop(): void {
-    this.#forget(new Set());
+    this.#stopAllBut(new Set());
   }
 
-  #loaders(): { loading: boolean; error: ApiError | null }[] {
-    return [...(this.#grouped ? this.#byGroup : this.#byRun).values()];
+  #queries(): (LinesQuery | GroupsQuery)[] {
+    return [...(this.#isGrouped ? this.#byGroup : this.#byRun).values()];
   }
 
-  #run(tag: string): LineLoader {
-    const loader = this.#byRun.get(tag) ?? new LineLoader(this.onUpdate);
-    this.#byRun.set(tag, loader);
-    return loader;
+  #askGroups(
+    tag: string,
+    { raw: _, ...question }: Omit<LinesQuestion, 'tag'>,
+    by: GroupBy,
+    runs: readonly number[],
+    band: BandKind,
+  ): void {
+    const width_px = Math.min(question.width_px, GROUP_WIDTH_PX);
+    this.#groupsOf(tag).ask({ ...question, tag, width_px, by, runs, band }, runs);
   }
 
-  #group(tag: string): GroupLoader {
-    const loader = this.#byGroup.get(tag) ?? new GroupLoader(this.onUpdate);
-    this.#byGroup.set(tag, loader);
-    return loader;
+  #linesOf(tag: string): LinesQuery {
+    const query = this.#byRun.get(tag) ?? new LinesQuery(this.#source, this.onUpdate);
+    query.hold(this.#isHeld);
+    this.#byRun.set(tag, query);
+    return query;
   }
 
-  #forget(kept: ReadonlySet<string>): void {
-    for (const loaders of [this.#byRun, this.#byGroup]) {
-      for (const [tag, loader] of loaders) {
-        if (kept.has(tag)) continue;
-        loader.stop();
-        loaders.delete(tag);
+  #groupsOf(tag: string): GroupsQuery {
+    const query = this.#byGroup.get(tag) ?? groupsQuery(this.#source, this.onUpdate);
+    query.hold(this.#isHeld);
+    this.#byGroup.set(tag, query);
+    return query;
+  }
+
+  #stopAllBut(tags: ReadonlySet<string>): void {
+    for (const queries of [this.#byRun, this.#byGroup]) {
+      for (const [tag, query] of queries) {
+        if (tags.has(tag)) continue;
+        query.stop();
+        queries.delete(tag);
       }
     }
   }

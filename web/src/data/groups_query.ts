@@ -1,8 +1,9 @@
 // The lines of one chart when runs are taken together: a middle line and a band per group.
 import { tableFromIPC } from '@uwdata/flechette';
-import { getBytes, type ApiError } from './api.ts';
+import { getBytes } from './api.ts';
 import { asFloat64, type Line } from './frames.ts';
-import type { Question } from './loader.ts';
+import type { LinesQuestion, QuerySource } from './lines_query.ts';
+import { LiveQuery } from './live_query.ts';
 
 export interface GroupLine extends Line {
   group: string;
@@ -12,62 +13,23 @@ export interface GroupLine extends Line {
 
 export type BandKind = 'std' | 'stderr' | 'minmax' | 'quantile' | 'none';
 
-export class GroupLoader {
-  lines: readonly GroupLine[] = [];
-  error: ApiError | null = null;
-  loading = false;
-  #asked = '';
-  #abort: AbortController | null = null;
-  #again: (() => void) | null = null;
+export interface GroupsQuestion extends Omit<LinesQuestion, 'raw'> {
+  by: unknown;
+  runs: readonly number[];
+  band: BandKind;
+}
 
-  constructor(readonly onUpdate: () => void) {}
+/** Ask it with the runs that are grouped: their growth makes the answer stale. */
+export type GroupsQuery = LiveQuery<GroupsQuestion, GroupLine[]>;
 
-  want(question: Question, by: unknown, runs: readonly number[], band: BandKind): void {
-    const { tag, ...rest } = question;
-    const params = {
-      tags: [tag],
-      by,
-      runs,
-      x: rest.x,
-      range: rest.range,
-      width_px: rest.width_px,
-      smoothing: rest.smoothing,
-      superseded: rest.superseded,
-    };
-    const text = JSON.stringify([params, band]);
-    if (text === this.#asked) return;
-    this.#asked = text;
-    this.#again = () => void this.#load(params, band, tag);
-    this.#again();
-  }
-
-  grown(): void {
-    if (!this.#abort) this.#again?.();
-  }
-
-  stop(): void {
-    this.#abort?.abort();
-    this.#again = null;
-    this.#asked = '';
-  }
-
-  async #load(params: unknown, band: BandKind, tag: string): Promise<void> {
-    this.#abort?.abort();
-    const abort = (this.#abort = new AbortController());
-    this.loading = true;
-    try {
-      const bytes = await getBytes('kinds/scalar/groups', params, abort.signal);
-      if (abort.signal.aborted) return;
-      this.lines = decodeGroups(bytes, band, tag);
-      this.error = null;
-    } catch (error) {
-      if (abort.signal.aborted) return;
-      this.error = error as ApiError;
-    }
-    this.#abort = null;
-    this.loading = false;
-    this.onUpdate();
-  }
+export function groupsQuery({ fetch = getBytes, ...source }: QuerySource, onUpdate: () => void): GroupsQuery {
+  return new LiveQuery({
+    ...source,
+    fetch: ({ tag, band: _, ...params }, signal) =>
+      fetch('kinds/scalar/groups', { tags: [tag], ...params }, signal),
+    decode: (bytes, { band, tag }) => decodeGroups(bytes, band, tag),
+    onUpdate,
+  });
 }
 
 export function decodeGroups(bytes: ArrayBuffer, band: BandKind, tag: string): GroupLine[] {

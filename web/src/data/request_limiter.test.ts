@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Turns } from './turns.ts';
+import { RequestLimiter } from './request_limiter.ts';
 
 /** Work that ends when told to, and notes that it began. */
 function work(
@@ -17,11 +17,11 @@ function work(
 
 const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
-test('so many at once, the others in the order they came', async () => {
+test('RequestLimiter runs so many at once, the others in the order they came', async () => {
   const begun: string[] = [];
-  const turns = new Turns(2);
+  const limiter = new RequestLimiter(2);
   const works = ['a', 'b', 'c', 'd'].map((name) => work(begun, name));
-  const results = works.map((one) => turns.take(one.run));
+  const results = works.map((one) => limiter.run(one.run));
   await settle();
   expect(begun).toEqual(['a', 'b']);
   works[1]?.end();
@@ -31,26 +31,26 @@ test('so many at once, the others in the order they came', async () => {
   expect(await Promise.all(results)).toEqual(['a', 'b', 'c', 'd']);
 });
 
-test('work that fails gives its turn on', async () => {
+test('RequestLimiter goes on after work that failed', async () => {
   const begun: string[] = [];
-  const turns = new Turns(1);
+  const limiter = new RequestLimiter(1);
   const [first, second] = [work(begun, 'a'), work(begun, 'b')];
-  const lost = turns.take(first.run);
-  const found = turns.take(second.run);
+  const lost = limiter.run(first.run);
+  const found = limiter.run(second.run);
   first.fail();
   await expect(lost).rejects.toThrow('a');
   second.end();
   expect(await found).toBe('b');
 });
 
-test('work that was called off while it waited is never begun, and holds up nobody', async () => {
+test('RequestLimiter never starts work that was aborted while it waited', async () => {
   const begun: string[] = [];
-  const turns = new Turns(1);
+  const limiter = new RequestLimiter(1);
   const [first, second, third] = [work(begun, 'a'), work(begun, 'b'), work(begun, 'c')];
   const abort = new AbortController();
-  void turns.take(first.run);
-  const called = turns.take(second.run, abort.signal);
-  const last = turns.take(third.run);
+  void limiter.run(first.run);
+  const called = limiter.run(second.run, abort.signal);
+  const last = limiter.run(third.run);
   abort.abort();
   first.end();
   await expect(called).rejects.toThrow();

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import type { Run } from '../data/shapes.ts';
+import { Selection } from './selection.svelte.ts';
+import { run, ScriptedBoard } from './testing/scripted_board.ts';
+import { View } from './view.svelte.ts';
+
+async function select(runs: Run[]) {
+  const { board } = new ScriptedBoard(runs);
+  await board.refresh();
+  const view = new View();
+  const selection = new Selection(board, view, { name: 'light' });
+  const names = (list: readonly Run[]): string[] => list.map(({ name }) => name);
+  const byName = (name: string): Run => runs.find((one) => one.name === name) as Run;
+  return { board, view, selection, names, byName };
+}
+
+const FOUR = [
+  run(1, 'wide/seed-1'),
+  run(2, 'wide/seed-2'),
+  run(3, 'narrow/seed-1', { display_name: 'slim' }),
+  run(4, 'wide/seed-1/eval', { parent: 1 }),
+];
+
+test('Selection lists runs whose name or display name matches the filter', async () => {
+  const { view, selection, names } = await select(FOUR);
+  view.set({ runFilter: 'slim' });
+  expect(names(selection.listed)).toEqual(['narrow/seed-1']);
+  view.set({ runFilter: '^wide' });
+  expect(names(selection.listed)).toEqual(['wide/seed-1', 'wide/seed-2', 'wide/seed-1/eval']);
+});
+
+test('Selection reads a broken pattern literally and says what is wrong with it', async () => {
+  const { view, selection } = await select([run(1, 'a(b')]);
+  view.set({ runFilter: '(b' });
+  expect(selection.listed.length).toBe(1);
+  expect(selection.filterProblem?.message).toContain('(b');
+});
+
+test('Selection leaves out hidden runs and their sub-runs unless they are wanted', async () => {
+  const { view, selection, names } = await select([
+    run(1, 'a', { hidden: true }),
+    run(2, 'a/eval', { parent: 1 }),
+    run(3, 'b'),
+  ]);
+  expect(names(selection.listed)).toEqual(['b']);
+  view.set({ aside: true });
+  expect(selection.listed.length).toBe(3);
+  expect(selection.nAside).toBe(1);
+});
+
+test('Selection hides a run together with its sub-runs', async () => {
+  const { selection, names, byName } = await select(FOUR);
+  selection.toggle(byName('wide/seed-1'));
+  expect(names(selection.shown)).toEqual(['wide/seed-2', 'narrow/seed-1']);
+  expect([selection.nShown, selection.nListed]).toEqual([2, 3]);
+  selection.toggle(byName('wide/seed-1'));
+  expect(selection.shown.length).toBe(4);
+});
+
+test('Selection shows one run alone, and all again when that is repeated', async () => {
+  const { selection, names, byName } = await select(FOUR);
+  selection.solo(byName('wide/seed-1'));
+  expect(names(selection.shown)).toEqual(['wide/seed-1', 'wide/seed-1/eval']);
+  selection.solo(byName('wide/seed-1'));
+  expect(selection.shown.length).toBe(4);
+});
+
+test('Selection keeps the names of hidden runs that are not listed now', async () => {
+  const { view, selection, byName } = await select(FOUR);
+  view.set({ hidden: ['gone'] });
+  selection.toggle(byName('wide/seed-2'));
+  expect(view.state.hidden).toEqual(['gone', 'wide/seed-2']);
+});
+
+test('Selection remembers the shorter list, of shown or of hidden runs', async () => {
+  const many = Array.from({ length: 100 }, (_, i) => run(i, `run-${String(i)}`));
+  const { view, selection } = await select(many);
+  selection.show(many.slice(0, 3), false);
+  expect(view.state.hidden.length).toBe(3);
+  selection.show(many.slice(0, 95), false);
+  expect(view.state.only?.length).toBe(5);
+  expect(view.state.hidden).toEqual([]);
+});
+
+test('Selection groups by folder and gives every group an id below zero, a name and a color', async () => {
+  const { view, selection } = await select(FOUR.slice(0, 3));
+  view.set({ groupBy: 'folder' });
+  expect(selection.groups).toEqual(['wide', 'narrow']);
+  expect(['wide', 'narrow'].map((name) => selection.groupId(name))).toEqual([-1, -2]);
+  expect(selection.label(-2)).toBe('narrow');
+  expect(selection.color(1)).toEqual(selection.color(-1));
+  expect(selection.color(-1)).not.toEqual(selection.color(-2));
+  expect(selection.groupBy).toEqual({ folder: -1 });
+});
+
+test('Selection colors runs apart where they are not grouped', async () => {
+  const { selection } = await select(FOUR.slice(0, 3));
+  expect(new Set([1, 2, 3].map((id) => selection.color(id).css)).size).toBe(3);
+  expect(selection.label(3)).toBe('slim');
+});
