@@ -29,8 +29,11 @@ export function keepView(folder: string, memory: string): void {
 
 export function recallLayout(): Layout {
   try {
-    const kept = JSON.parse(recall('sightline.layout') ?? '{}') as Partial<Layout>;
-    return { runs_px: typeof kept.runs_px === 'number' ? kept.runs_px : null, folded: kept.folded === true };
+    const saved = JSON.parse(recall('sightline.layout') ?? '{}') as Partial<Layout>;
+    return {
+      runs_px: typeof saved.runs_px === 'number' ? saved.runs_px : null,
+      folded: saved.folded === true,
+    };
   } catch {
     return { runs_px: null, folded: false };
   }

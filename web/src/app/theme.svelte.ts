@@ -30,6 +30,6 @@ export class Theme {
 }
 
 function chosen(): 'light' | 'dark' {
-  const kept = recall(KEY);
-  return kept === 'light' || kept === 'dark' ? kept : dark.matches ? 'dark' : 'light';
+  const saved = recall(KEY);
+  return saved === 'light' || saved === 'dark' ? saved : dark.matches ? 'dark' : 'light';
 }

@@ -30,7 +30,7 @@ export interface Curves {
   n_left_off: number;
 }
 
-interface Said {
+interface SeriesNote {
   run: number;
   tag: string;
   step: number;
@@ -50,7 +50,7 @@ export function decodeCurves(bytes: ArrayBuffer): Curves {
     (typeof names)[number],
     Float64Array
   >;
-  const series = (columns.notes['series'] ?? []) as readonly Said[];
+  const series = (columns.notes['series'] ?? []) as readonly SeriesNote[];
   const curves = series.map((said): Curve => {
     const part = (name: (typeof names)[number]): Float64Array =>
       all[name].subarray(said.offset, said.offset + said.length);

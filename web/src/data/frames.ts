@@ -9,11 +9,11 @@ export interface Line {
   tag: string;
   steps: Float64Array;
   walls: Float64Array;
-  /** Position on the x axis that was asked for. */
+  /** Position on the x axis of the question. */
   x: Float64Array;
   values: Values;
   smoothed: Float64Array | null;
-  /** Logged points of the series within the asked range, before buckets. */
+  /** Logged points of the series within the requested range, before buckets. */
   total: number;
   nan: number;
   inf: number;
@@ -50,7 +50,7 @@ export function decodeLines(
   const found = numbers('value') ?? [];
   const values = found instanceof Float32Array ? found : asFloat64(found);
   const smoothed = column('smoothed');
-  const asked = column('x');
+  const ownX = column('x');
   return notes.map((note) => {
     const [begin, end] = [note.offset, note.offset + note.length];
     const cut = (whole: Float64Array): Float64Array => whole.subarray(begin, end);
@@ -60,8 +60,8 @@ export function decodeLines(
       values: values.subarray(begin, end),
       smoothed: smoothed ? cut(smoothed) : null,
     };
-    const x = asked
-      ? cut(asked)
+    const x = ownX
+      ? cut(ownX)
       : axis === 'step'
         ? line.steps
         : axis === 'wall'

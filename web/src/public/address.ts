@@ -199,13 +199,13 @@ export function toHash(view: ViewState): string {
     if (DEFAULTS[key] === null || written !== codec.write(DEFAULTS[key])) query.set(codec.name, written);
   }
   for (const [name, value] of Object.entries(view.own)) query.set(OWN + name, value);
-  const asked = query.toString().replaceAll('%2C', ',').replaceAll('%2F', '/');
-  return `#/${encodeURIComponent(view.page)}${asked ? `?${asked}` : ''}`;
+  const text = query.toString().replaceAll('%2C', ',').replaceAll('%2F', '/');
+  return `#/${encodeURIComponent(view.page)}${text ? `?${text}` : ''}`;
 }
 
 export function fromHash(hash: string): ViewState {
-  const [path = '', asked = ''] = split(hash.replace(/^#\/?/, ''));
-  const query = new URLSearchParams(asked);
+  const [path = '', text = ''] = split(hash.replace(/^#\/?/, ''));
+  const query = new URLSearchParams(text);
   const view: Record<string, unknown> = { ...DEFAULTS, page: decode(path) || DEFAULTS.page };
   for (const key of KEYS) {
     const codec = CODECS[key] as Codec<unknown>;

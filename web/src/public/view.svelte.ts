@@ -53,10 +53,10 @@ export class View {
 
   /** Change settings of a page; undefined takes one back to its default. */
   setOwn(change: Readonly<Record<string, string | undefined>>): void {
-    const kept = Object.entries({ ...this.state.own, ...change }).filter(
+    const entries = Object.entries({ ...this.state.own, ...change }).filter(
       (entry): entry is [string, string] => entry[1] !== undefined,
     );
-    this.set({ own: Object.fromEntries(kept) });
+    this.set({ own: Object.fromEntries(entries) });
   }
 
   toggle(key: 'hidden' | 'pinnedRuns' | 'pinnedTags' | 'closed' | 'folds', name: string): void {
@@ -107,16 +107,16 @@ function cells(): ViewState {
 
 export function remembered(memory: string | null): ViewState {
   try {
-    const kept = JSON.parse(memory ?? '{}') as Partial<ViewState>;
+    const saved = JSON.parse(memory ?? '{}') as Partial<ViewState>;
     // Through the link and back, so that nothing unfit comes in.
-    return fromHash(toHash({ ...DEFAULTS, ...pick(kept) }));
+    return fromHash(toHash({ ...DEFAULTS, ...pick(saved) }));
   } catch {
     return { ...DEFAULTS };
   }
 }
 
-function pick(kept: Partial<ViewState>): Partial<ViewState> {
+function pick(saved: Partial<ViewState>): Partial<ViewState> {
   return Object.fromEntries(
-    REMEMBERED.filter((key) => kept[key] !== undefined).map((key) => [key, kept[key]]),
+    REMEMBERED.filter((key) => saved[key] !== undefined).map((key) => [key, saved[key]]),
   );
 }

@@ -21,7 +21,7 @@ export function togglePin({ board, notify, view }: Acting & Pick<Shell, 'view'>,
   else view.toggle('pinnedRuns', run.name);
 }
 
-export async function throwAway({ board, notify }: Acting, runs: readonly Run[]): Promise<void> {
+export async function moveToTrash({ board, notify }: Acting, runs: readonly Run[]): Promise<void> {
   try {
     const { batches } = await sendJson<{ batches: Batch[] }>('PUT', 'trash', {
       runs: runs.map((run) => run.id),
@@ -29,20 +29,23 @@ export async function throwAway({ board, notify }: Acting, runs: readonly Run[])
     await board.refresh();
     notify(`${countRuns(runs.length)} moved to the trash`, {
       text: 'Bring back',
-      run: () => void bringBack({ board, notify }, batches),
+      run: () => void restore({ board, notify }, batches),
     });
   } catch (error) {
     notify((error as Error).message);
   }
 }
 
-export async function bringBack({ board, notify }: Acting, batches: readonly Batch[]): Promise<void> {
+export async function restore({ board, notify }: Acting, batches: readonly Batch[]): Promise<void> {
   try {
     let n = 0;
     for (const { batch, runs } of batches) {
-      const { kept } = await sendJson<{ kept: number }>('DELETE', `trash/${encodeURIComponent(batch)}`);
+      const { kept: nLeft } = await sendJson<{ kept: number }>(
+        'DELETE',
+        `trash/${encodeURIComponent(batch)}`,
+      );
       n += runs.length;
-      if (kept > 0) notify(`${String(kept)} files stay in the trash: their place is taken`);
+      if (nLeft > 0) notify(`${String(nLeft)} files stay in the trash: their place is taken`);
     }
     await board.refresh();
     notify(`${countRuns(n)} brought back`);
@@ -62,6 +65,6 @@ export function commonLabels(runs: readonly Run[]): string[] {
 
 /** A run's labels after somebody changed the common ones of several. */
 export function relabeled(run: Run, before: readonly string[], after: readonly string[]): string[] {
-  const kept = run.labels.filter((label) => !before.includes(label) || after.includes(label));
-  return [...new Set([...kept, ...after])];
+  const unchanged = run.labels.filter((label) => !before.includes(label) || after.includes(label));
+  return [...new Set([...unchanged, ...after])];
 }

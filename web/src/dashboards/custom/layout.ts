@@ -27,7 +27,7 @@ export interface Match {
   fault: string | null;
 }
 
-/** A chart made in the page; `name` is the one it is kept under. */
+/** A chart made in the page; `name` is the one it is saved under. */
 export interface Made {
   name: string;
   category: string;
@@ -50,26 +50,26 @@ export interface Group {
 
 const PREFIX = 'layout: ';
 
-/** The name it is kept under is part of an address, where a slash would part it. */
+/** The name it is saved under is part of an address, where a slash would part it. */
 export function nameOf(category: string, title: string): string {
   return `${PREFIX}${category} · ${title}`.replaceAll('/', '∕');
 }
 
-/** Charts among the saved views; whatever else is kept there is none of ours. */
+/** Charts among the saved views; other views are left out. */
 export function madeOf(views: readonly { name: string; state: unknown }[]): Made[] {
   return views.flatMap(({ name, state }): Made[] => {
-    const kept = state as { category?: unknown; chart?: Partial<Chart> } | null;
+    const saved = state as { category?: unknown; chart?: Partial<Chart> } | null;
     if (
       !name.startsWith(PREFIX) ||
-      typeof kept?.category !== 'string' ||
-      typeof kept.chart?.title !== 'string'
+      typeof saved?.category !== 'string' ||
+      typeof saved.chart?.title !== 'string'
     )
       return [];
-    const { title, tags = [], margins = [] } = kept.chart;
+    const { title, tags = [], margins = [] } = saved.chart;
     return [
       {
         name,
-        category: kept.category,
+        category: saved.category,
         chart: {
           title,
           tags: tags.map(String),

@@ -33,10 +33,10 @@ export function rowsAt(curves: readonly Curve[], threshold: number, plane: Plane
   return rows.sort((a, b) => (b.area ?? -1) - (a.area ?? -1));
 }
 
-/** The best rows; the one looked at is always among them. */
+/** The best rows; the nearest is always among them. */
 export function bestRows(rows: readonly CurveRow[], most: number, nearest: string | null): CurveRow[] {
-  const looked = rows.findIndex((row) => row.key === nearest);
-  return looked < most ? rows.slice(0, most) : [...rows.slice(0, most - 1), rows[looked] as CurveRow];
+  const at = rows.findIndex((row) => row.key === nearest);
+  return at < most ? rows.slice(0, most) : [...rows.slice(0, most - 1), rows[at] as CurveRow];
 }
 
 /** "step 400", or the span where the nearest logged steps differ. */

@@ -52,11 +52,11 @@ function setTo(run: number, hparams: readonly string[], look: HparamLookUp): str
   return hparams.map((name, i) => `${name} ${String(values[i])}`).join(' · ');
 }
 
-let kept: { rule: string; expression: RegExp | null } = { rule: '', expression: null };
+let cached: { rule: string; expression: RegExp | null } = { rule: '', expression: null };
 
 function expression(rule: string): RegExp | null {
-  if (kept.rule !== rule) kept = { rule, expression: compile(rule) };
-  return kept.expression;
+  if (cached.rule !== rule) cached = { rule, expression: compile(rule) };
+  return cached.expression;
 }
 
 function compile(rule: string): RegExp | null {

@@ -102,10 +102,10 @@ export function usualX(axes: readonly TrialColumn[], columns: readonly TrialColu
   const hparams = axes.filter((column) => column.role === 'hparam');
   const byScale = (scale: string): TrialColumn | undefined =>
     hparams.find((column) => usualScale(column) === scale);
-  return byScale('log') ?? byScale('linear') ?? hparams[0] ?? saidMost(columns);
+  return byScale('log') ?? byScale('linear') ?? hparams[0] ?? mostFilled(columns);
 }
 
-function saidMost(columns: readonly TrialColumn[]): TrialColumn | null {
+function mostFilled(columns: readonly TrialColumn[]): TrialColumn | null {
   const varied = columns.filter(({ role, distinct }) => role === 'hparam' && distinct > 1);
   return varied.reduce<TrialColumn | null>(
     (most, column) => (column.n > (most?.n ?? 0) ? column : most),

@@ -29,7 +29,7 @@ describe('the cells of a row', () => {
     });
     expect(opt).toMatchObject({
       text: 'adam',
-      look: 'cell told',
+      look: 'cell remarked',
       style: '',
       title: 'also logged as sgd',
       place: 3,

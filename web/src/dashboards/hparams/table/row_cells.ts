@@ -25,10 +25,10 @@ export interface Marks {
 }
 
 export function rowCells(row: number, seen: readonly SeenColumn[], { remarks, pills, best }: Marks): Cell[] {
-  const said = remarks[row] ?? null;
+  const remark = remarks[row] ?? null;
   return seen.map(({ column, place, isPinned, width_px, style }) => {
     const text = cellText(column, row);
-    const told = column.role === 'hparam' ? said?.[column.key]?.join('; ') : undefined;
+    const detail = column.role === 'hparam' ? remark?.[column.key]?.join('; ') : undefined;
     const looks = ['cell'];
     if (mayOverflow(text, width_px)) looks.push('cut');
     if (column.words === null) looks.push('num');
@@ -36,7 +36,7 @@ export function rowCells(row: number, seen: readonly SeenColumn[], { remarks, pi
     if (column.role === 'fact') looks.push('dim');
     if (isNaNCell(column, row)) looks.push('bad');
     if (best?.row === row && best.id === column.id) looks.push('best');
-    if (told !== undefined) looks.push('told');
+    if (detail !== undefined) looks.push('remarked');
     const share = pills.get(column.id)?.(row) ?? null;
     if (share !== null) looks.push('pill');
     return {
@@ -45,7 +45,7 @@ export function rowCells(row: number, seen: readonly SeenColumn[], { remarks, pi
       isPill: share !== null,
       look: looks.join(' '),
       style: share === null ? style : `${style}--share:${String(share)}%`,
-      title: told ?? cellTitle(column, row),
+      title: detail ?? cellTitle(column, row),
     };
   });
 }

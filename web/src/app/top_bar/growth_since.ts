@@ -4,7 +4,7 @@ import type { Run } from '../../data/shapes.ts';
 
 type Known = Pick<Run, 'id' | 'last_step' | 'n_points'>;
 
-export class News {
+export class GrowthSince {
   readonly #before: ReadonlyMap<number, Known>;
 
   constructor(runs: readonly Known[]) {
