@@ -302,17 +302,17 @@ export interface PageParams {
   limit?: number;
 }
 
-/** Values by run and index, all of one tag. */
-export interface PartsParams {
-  tag: string;
-  values: [number, number][];
-}
-
 /** A value by run, tag and index. */
 export interface Place {
   run: number;
   tag: string;
   index: number;
+}
+
+/** Values by run and index, all of one tag. */
+export interface ProblemsParams {
+  tag: string;
+  values: [number, number][];
 }
 
 /** One file: its run, and its name as the list has it. */
