@@ -84,10 +84,10 @@ def test_serve_warns_about_the_next_free_port_and_prints_json(logdir: Path) -> N
         first.address()
         with running("serve", str(logdir), "--json") as second:
             second.wait_for_line(r"port 6006 is taken, so this board is on port \d+")
-            said = json.loads(second.wait_for_line(r"^\{.*\}$")[0])
-            assert said["port"] != first.address()[0]
-            assert said["urls"] == [f"http://localhost:{said['port']}/"]
-            assert api(said["port"], "/api/v1/roots")["roots"][0]["path"] == str(logdir)
+            printed = json.loads(second.wait_for_line(r"^\{.*\}$")[0])
+            assert printed["port"] != first.address()[0]
+            assert printed["urls"] == [f"http://localhost:{printed['port']}/"]
+            assert api(printed["port"], "/api/v1/roots")["roots"][0]["path"] == str(logdir)
 
 
 def test_serve_watches_a_log_directory_that_does_not_exist_yet(tmp_path: Path) -> None:

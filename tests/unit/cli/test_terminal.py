@@ -25,13 +25,13 @@ def output_on_a_terminal(*args: str, until: str) -> tuple[str, int]:
         env=environment(TERM="xterm", COLUMNS="100"),
     )
     os.close(slave)
-    said, deadline = "", time.monotonic() + PATIENCE_SECS
-    while until not in said and time.monotonic() < deadline:
-        said += os.read(master, 4096).decode(errors="replace")
+    printed, deadline = "", time.monotonic() + PATIENCE_SECS
+    while until not in printed and time.monotonic() < deadline:
+        printed += os.read(master, 4096).decode(errors="replace")
     process.send_signal(signal.SIGINT)
     code = process.wait(PATIENCE_SECS)
     os.close(master)
-    return said, code
+    return printed, code
 
 
 def test_serve_prints_the_address_before_the_summary(tmp_path: Path) -> None:
@@ -39,22 +39,22 @@ def test_serve_prints_the_address_before_the_summary(tmp_path: Path) -> None:
         with SummaryWriter(str(tmp_path / name)) as writer:
             for step in range(600):
                 writer.add_scalar("loss", 1.0, step)
-    said, code = output_on_a_terminal(str(tmp_path), "--port", "0", until=" s.")
+    printed, code = output_on_a_terminal(str(tmp_path), "--port", "0", until=" s.")
     assert code == 0
-    assert said.index("Sightline is at http://localhost:") < said.index("Loaded")
-    assert "Loaded 2 runs, 1 tag, 1,200 points in " in said
+    assert printed.index("Sightline is at http://localhost:") < printed.index("Loaded")
+    assert "Loaded 2 runs, 1 tag, 1,200 points in " in printed
 
 
 def test_serve_of_an_empty_log_directory_reports_no_event_files(tmp_path: Path) -> None:
-    said, code = output_on_a_terminal(str(tmp_path), "--port", "0", until="No event files")
+    printed, code = output_on_a_terminal(str(tmp_path), "--port", "0", until="No event files")
     assert code == 0
-    assert "No event files yet" in said
+    assert "No event files yet" in printed
 
 
 def test_control_characters_of_tags_never_reach_the_terminal(tmp_path: Path) -> None:
     with SummaryWriter(str(tmp_path / "a")) as writer:
         writer.add_scalar("evil\x1b]0;owned\x07", 1.0, 1)
     for args in (("inspect", str(tmp_path)), ("export", str(tmp_path), "-o", "-")):
-        said, _ = output_on_a_terminal(*args, until="owned")
-        assert "\\x1b]0;owned" in said.replace("\r\n", "")
-        assert "\x1b]0;owned" not in said
+        printed, _ = output_on_a_terminal(*args, until="owned")
+        assert "\\x1b]0;owned" in printed.replace("\r\n", "")
+        assert "\x1b]0;owned" not in printed
