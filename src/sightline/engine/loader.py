@@ -8,6 +8,7 @@ Lock order: `Loader._lock`, never held while a file is read or the store is writ
 
 from __future__ import annotations
 
+import errno
 import heapq
 import itertools
 import threading
@@ -213,6 +214,9 @@ class Loader:
             file.forget()
             self._store.drop(file)
             return
+        if error.errno == errno.ESPIPE:  # a pipe took the file's place: what was read is no longer there
+            file.forget()
+            self._store.drop(file)
         self._store.settle(file)
         if self._on_problem is not None:
             self._on_problem(file.path, error)

@@ -234,3 +234,16 @@ def test_progress_counts_files_and_bytes(tmp_path: Path, follow: Follow) -> None
     assert progress.n_points == 27
     assert not progress.is_loading
     assert {each.n_points for each in progress.runs.values()} == {9}
+
+
+def test_a_file_replaced_by_a_pipe_is_told_and_its_points_go(tmp_path: Path, follow: Follow) -> None:
+    write_events(tmp_path / "a", line("a", range(3), at=1))
+    (file,) = (tmp_path / "a").glob("*tfevents*")
+    follower = follow(tmp_path)
+    assert n_points(follower) == 3
+    file.unlink()
+    os.mkfifo(file)
+    write_events(tmp_path / "b", line("a", range(2), at=1))
+    wait_until(lambda: "b" in [run.name for run in follower.store.view().runs])
+    wait_until(lambda: n_points(follower) == 2)
+    wait_until(lambda: [problem.path for problem in follower.problems] == [str(file)])
