@@ -6,7 +6,11 @@ Python's own engine holds every thread while it matches, for hours where a patte
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
+from functools import partial
 from typing import Any, Protocol
+
+from sightline.engine.lookahead import find_before, take_apart
 
 # For all texts that one pattern is tried on; a usual pattern takes microseconds for each.
 BUDGET_SECS = 1.0
@@ -16,8 +20,8 @@ _MAX_TEXT_CHARS = 10_000
 _MAX_GROUPS = 20
 _MAX_MEMORY_BYTES = 1 << 20
 _REASONS = {
-    "invalid perl operator: (?=": "lookahead is not supported",
-    "invalid perl operator: (?!": "lookahead is not supported",
+    "invalid perl operator: (?=": "lookahead is supported at the end of a pattern only",
+    "invalid perl operator: (?!": "lookahead is supported at the end of a pattern only",
     "invalid perl operator: (?<": "lookbehind is not supported",
     "invalid perl operator: (?P": "backreferences are not supported",
     "invalid escape sequence: \\Z": "write \\z for the end of the text",
@@ -49,12 +53,29 @@ class Match(Protocol):
 class TextPattern:
     """A regular expression with a budget of time for all its searches together."""
 
-    def __init__(self, text: str, *, ignore_case: bool = False, captures: bool = False) -> None:
+    def __init__(
+        self, text: str, *, ignore_case: bool = False, captures: bool = False, at_start: bool = False
+    ) -> None:
         if len(text) > _MAX_PATTERN_CHARS:
             raise PatternError(f"not a regular expression: longer than {_MAX_PATTERN_CHARS} characters")
-        self._compiled = _compiled(text, ignore_case, captures)
-        if self._compiled.groups > _MAX_GROUPS:
-            raise PatternError(f"not a regular expression: more than {_MAX_GROUPS} groups")
+        start = r"\A" if at_start else ""
+
+        def compile_one(pattern: str) -> Any:
+            return _compiled(pattern, ignore_case, captures)
+
+        self._search: Callable[[str], Match | None]
+        parts = None if captures else take_apart(text)
+        if parts is None:
+            compiled = compile_one(f"{start}(?:{text})" if at_start else text)
+            if compiled.groups > _MAX_GROUPS:
+                raise PatternError(f"not a regular expression: more than {_MAX_GROUPS} groups")
+            self._search = compiled.search
+        else:
+            compile_one(parts.before)
+            compile_one(parts.ahead)
+            before = compile_one(rf"{start}(?:{parts.before})\z").search
+            ahead = compile_one(rf"\A(?:{parts.ahead})").search
+            self._search = partial(find_before, before=before, ahead=ahead, is_negative=parts.is_negative)
         self._left_secs = BUDGET_SECS
 
     def search(self, text: str) -> Match | None:
@@ -65,8 +86,7 @@ class TextPattern:
             return None
         began = time.monotonic()
         try:
-            found: Match | None = self._compiled.search(_encodable(text))
-            return found
+            return self._search(_encodable(text))
         finally:
             self._left_secs -= time.monotonic() - began
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import threading
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from sightline.engine.pattern import PatternError, TextPattern
 
@@ -29,8 +32,8 @@ def test_says_where_it_is_wrong() -> None:
 @pytest.mark.parametrize(
     ("pattern", "reason"),
     [
-        ("a(?=b)", "lookahead"),
-        ("a(?!b)", "lookahead"),
+        ("a(?=b)c", "lookahead"),
+        ("a(?!b)(c)", "lookahead"),
         ("(?<=a)b", "lookbehind"),
         (r"(a)\1", "backreferences"),
         ("(?P<x>a)(?P=x)", "backreferences"),
@@ -90,3 +93,32 @@ def test_other_threads_run_meanwhile() -> None:
 def _search_on(pattern: TextPattern) -> None:
     while True:
         pattern.search(BAIT)
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        "loss(?!.*margin.*)",
+        "loss(?=/)",
+        "a*(?!b)",
+        "(?!x)",
+        "x(?!y|z$)",
+        "[ab]+(?!.)",
+        "l(?![^/]*s)",
+        "l(?!)",
+    ],
+)
+@given(
+    text=st.text(alphabet="abxyzlosw/mrgin", max_size=12) | st.sampled_from(["loss", "loss/margin", "low/a"])
+)
+def test_a_lookahead_at_the_end_means_what_it_means_in_python(pattern: str, text: str) -> None:
+    assert (TextPattern(pattern).search(text) is None) == (re.search(pattern, text) is None)
+    assert (TextPattern(pattern, at_start=True).search(text) is None) == (re.match(pattern, text) is None)
+
+
+@pytest.mark.parametrize(
+    "pattern", ["x|y(?!z)", "(?i)x(?!y)", r"x\b(?!y)", "(x(?!y))", "a(?!b)c(?!d)", r"x\(?!y)"]
+)
+def test_a_lookahead_that_cannot_be_taken_apart_is_refused(pattern: str) -> None:
+    with pytest.raises(PatternError):
+        TextPattern(pattern)

@@ -27,7 +27,7 @@ def match(patterns: Sequence[str], tags: Sequence[str]) -> dict[str, Match]:
 def _matched(pattern: str, tags: tuple[str, ...]) -> Match:
     try:
         # As TensorBoard does it: it has to match from the tag's beginning on, not up to its end.
-        found = TextPattern(rf"\A(?:{pattern})")
+        found = TextPattern(pattern, at_start=True)
         return Match(tuple(tag for tag in tags if found.search(tag)))
     except (PatternError, RecursionError) as error:
         return Match(fault=str(error))
