@@ -35,7 +35,8 @@ def serve(options: ServeOptions, *, on_start: Callable[[BoardServer], None] = la
         sock = _listen(settings, options.port)
         settings = replace(settings, port=sock.getsockname()[1])
         _print_addresses(settings, as_json=options.as_json)
-        _run(roots, settings, sock, options, signals, on_start)
+        if not signals.is_stopping:
+            _run(roots, settings, sock, options, signals, on_start)
 
 
 def _roots(options: ServeOptions) -> list[Pattern]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import threading
+from queue import SimpleQueue
 from types import FrameType, TracebackType
 from typing import Any, Protocol
 
@@ -25,7 +26,11 @@ class StopSignals:
 
     def __init__(self) -> None:
         self._server: Stoppable | None = None
-        self._deadline: threading.Timer | None = None
+        self.is_stopping = False
+        # Of all queues this one may be put to in a signal handler.
+        self._received: SimpleQueue[int | None] = SimpleQueue()
+        self._closed = threading.Event()
+        self._watchdog = threading.Thread(target=self._enforce_deadline, name="sightline-stop", daemon=True)
         self._replaced: dict[int, Any] = {}
 
     def __enter__(self) -> StopSignals:
@@ -43,20 +48,29 @@ class StopSignals:
             signal.signal(number, handler)
 
     def attach(self, server: Stoppable) -> None:
-        """From now on signals end this server; before, they end the command at once."""
+        """From now on signals end this server; one that came before ends it now."""
+        self._watchdog.start()
         self._server = server
+        if self.is_stopping:
+            server.handle_exit(signal.SIGTERM, None)
 
     def detach(self) -> None:
         """The server has closed, so its deadline is met."""
-        if self._deadline is not None:
-            self._deadline.cancel()
-            self._deadline.join()
+        self._closed.set()
+        self._received.put(None)
+        self._watchdog.join()
 
     def _handle(self, number: int, frame: FrameType | None) -> None:
-        if self._server is None:
+        # Without a server the first signal is only noted: an exception raised here may land in a callback of
+        # the import system, where Python prints and ignores it.
+        if self._server is None and self.is_stopping:
             raise SystemExit(0)
-        if self._deadline is None:
-            self._deadline = threading.Timer(_DEADLINE_SECS, os._exit, [0])
-            self._deadline.daemon = True
-            self._deadline.start()
-        self._server.handle_exit(number, frame)
+        self.is_stopping = True
+        if self._server is not None:
+            self._received.put(number)
+            self._server.handle_exit(number, frame)
+
+    def _enforce_deadline(self) -> None:
+        self._received.get()
+        if not self._closed.wait(_DEADLINE_SECS):
+            os._exit(0)

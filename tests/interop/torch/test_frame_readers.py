@@ -7,7 +7,8 @@ import io
 import numpy as np
 import pytest
 
-from sightline.wire import Dictionary, Frame, Lists
+from sightline.wire.columns import Dictionary, Lists
+from sightline.wire.frame import Frame
 
 
 def sample() -> Frame:

@@ -33,9 +33,21 @@ class Server:
         self.signals.append(sig)
 
 
-def test_stop_signals_before_a_server_is_attached_end_the_command() -> None:
-    with pytest.raises(SystemExit) as ended, StopSignals():
+def test_stop_signal_before_a_server_is_attached_ends_it_when_it_is() -> None:
+    server = Server()
+    with StopSignals() as signals:
+        os.kill(os.getpid(), signal.SIGINT)
+        assert signals.is_stopping
+        signals.attach(server)
+        signals.detach()
+    assert server.signals == [signal.SIGTERM]
+
+
+def test_second_stop_signal_before_a_server_is_attached_ends_the_command() -> None:
+    with StopSignals():
         os.kill(os.getpid(), signal.SIGTERM)
+        with pytest.raises(SystemExit) as ended:
+            os.kill(os.getpid(), signal.SIGINT)
     assert ended.value.code == 0
 
 
@@ -49,7 +61,7 @@ def test_stop_signals_reach_the_attached_server_and_are_restored_after() -> None
         signals.detach()
     assert server.signals == [signal.SIGINT, signal.SIGTERM]
     assert (signal.getsignal(signal.SIGINT), signal.getsignal(signal.SIGTERM)) == before
-    assert not [thread for thread in threading.enumerate() if isinstance(thread, threading.Timer)]
+    assert "sightline-stop" not in [thread.name for thread in threading.enumerate()]
 
 
 def test_stop_signals_end_a_server_that_does_not_end_by_itself() -> None:

@@ -9,7 +9,8 @@ import nanoarrow as na
 import numpy as np
 import pytest
 
-from sightline.wire import Dictionary, Frame, Lists
+from sightline.wire.columns import Dictionary, Lists
+from sightline.wire.frame import Frame
 
 
 def sample() -> Frame:

@@ -6,7 +6,8 @@ from typing import Annotated, Any, Literal
 import pytest
 from msgspec import Meta
 
-from sightline.wire import Params, ParamsError, Query
+from sightline.wire.params import Params, ParamsError
+from sightline.wire.query import Query
 
 
 class Inner(Params, frozen=True):

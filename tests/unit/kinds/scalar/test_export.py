@@ -10,7 +10,7 @@ import pytest
 from sightline.engine.store import StoreView
 from sightline.kinds.scalar import export
 from sightline.kinds.scalar.query import QUERIES
-from sightline.wire import ParamsError
+from sightline.wire.params import ParamsError
 
 
 def rows(view: StoreView, params: dict[str, object]) -> list[dict[str, str]]:

@@ -9,7 +9,8 @@ import pytest
 
 from sightline.engine.store import StoreView
 from sightline.kinds.scalar.query import QUERIES
-from sightline.wire import Frame, ParamsError
+from sightline.wire.frame import Frame
+from sightline.wire.params import ParamsError
 
 NAN = math.nan
 

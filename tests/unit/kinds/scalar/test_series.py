@@ -10,7 +10,8 @@ import pytest
 
 from sightline.engine.store import StoreView
 from sightline.kinds.scalar.query import QUERIES
-from sightline.wire import Frame, ParamsError
+from sightline.wire.frame import Frame
+from sightline.wire.params import ParamsError
 from support.logs import line, load, write_events
 
 NAN = math.nan

@@ -8,7 +8,7 @@ import pytest
 
 from sightline.engine.store import StoreView
 from sightline.kinds.scalar.query import QUERIES
-from sightline.wire import ParamsError
+from sightline.wire.params import ParamsError
 
 
 def spans(view: StoreView, **params: Any) -> dict[str, dict[str, Any]]:

@@ -11,7 +11,8 @@ import sightline
 from sightline import _native
 from sightline.engine.store import StoreView
 from sightline.kinds.scalar.query import QUERIES
-from sightline.wire import Frame, ParamsError
+from sightline.wire.frame import Frame
+from sightline.wire.params import ParamsError
 from support.logs import line, load, wait_until, write_events
 
 

@@ -6,7 +6,9 @@ from typing import Annotated, Any
 import numpy as np
 from msgspec import Meta
 
-from sightline.wire import Blob, Download, Frame, Params, ParamsError, Query
+from sightline.wire.frame import Frame
+from sightline.wire.params import Params, ParamsError
+from sightline.wire.query import Blob, Download, Query
 
 SLOW = threading.Event()
 CALLS: list[object] = []
