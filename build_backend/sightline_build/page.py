@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import shutil
 import subprocess
 from collections.abc import Iterator, Sequence
@@ -87,15 +88,22 @@ def need_node() -> Node:
 
 
 def install_packages(root: Path, node: Node, *, tools: bool) -> None:
-    """Install what `package-lock.json` names, unless it is there; `tools` adds linters and test runners."""
+    """Install what `package-lock.json` names, unless it is there; `tools` adds linters and test runners.
+
+    Tools that are there stay: `npm ci` starts from an empty folder, so it is told to install them again.
+    """
     web = root / "web"
-    mark = web / "node_modules" / ".sightline"
-    lock = hashlib.sha256((web / "package-lock.json").read_bytes()).hexdigest()
-    have = mark.read_text().split() if mark.is_file() else []
-    if have[:1] == [lock] and (not tools or "tools" in have):
+    # npm writes this list when it is done.
+    installed = _packages(web / "node_modules" / ".package-lock.json")
+    tools = tools or any(package.get("dev") for package in installed.values())
+    wanted = _packages(web / "package-lock.json")
+    if installed and all(
+        installed.get(name, {}).get("version") == package.get("version")
+        for name, package in wanted.items()
+        if name and not _may_be_left_out(package, tools=tools)
+    ):
         return
     run_npm(root, node, ["ci", *([] if tools else ["--omit=dev"])], "fetch the web page's packages")
-    mark.write_text(f"{lock} {'tools' if tools else ''}\n")
 
 
 def run_npm(root: Path, node: Node, arguments: Sequence[str], purpose: str) -> None:
@@ -125,6 +133,20 @@ def _cause(log: Path) -> str:
         )
     errors = [line for line in lines if "error" in line.lower()]
     return (errors or lines or ["npm said nothing"])[0].strip()
+
+
+def _packages(lock: Path) -> dict[str, dict[str, object]]:
+    """The packages of a lock file by folder; none if there is no such file or it is broken."""
+    try:
+        packages: dict[str, dict[str, object]] = json.loads(lock.read_bytes())["packages"]
+    except (OSError, ValueError, KeyError):
+        return {}
+    return packages
+
+
+def _may_be_left_out(package: dict[str, object], *, tools: bool) -> bool:
+    """Whether npm need not install a package: a tool, or one for other platforms."""
+    return bool(package.get("optional") or package.get("devOptional") or (package.get("dev") and not tools))
 
 
 def _source_files(web: Path) -> Iterator[Path]:

@@ -8,9 +8,18 @@ import pytest
 from sightline_build import page
 from sightline_build.node import Node
 
-BUILD_OK = (
-    'case "$*" in *build*) mkdir -p "$6" && echo page > "$6/index.html" ;; ci*) mkdir -p node_modules ;; esac'
-)
+PAGE_PACKAGE = '"node_modules/svelte": {"version": "5.0.0"}'
+TOOL_PACKAGE = '"node_modules/vitest": {"version": "4.0.0", "dev": true}'
+OTHER_PLATFORM = '"node_modules/binding-windows": {"version": "1.0.0", "optional": true}'
+LOCK = f'{{"packages": {{"": {{}}, {PAGE_PACKAGE}, {TOOL_PACKAGE}, {OTHER_PLATFORM}}}}}'
+
+# As npm does: an empty folder first, at last the list of what was installed.
+INSTALL = f"""rm -rf node_modules && mkdir node_modules
+case "$*" in *omit=dev*) tools= ;; *) tools=', {TOOL_PACKAGE}' ;; esac
+echo '{{"packages": {{{PAGE_PACKAGE}'"$tools"'}}}}' > node_modules/.package-lock.json"""
+BUILD_OK = f"""case "$*" in
+*build*) mkdir -p "$6" && echo page > "$6/index.html" ;;
+ci*) {INSTALL} ;; esac"""
 
 
 @pytest.fixture
@@ -19,8 +28,9 @@ def checkout(tmp_path: Path) -> Path:
     (root / "web" / "src").mkdir(parents=True)
     (root / "src" / "sightline").mkdir(parents=True)
     (root / "web" / "src" / "main.ts").write_text("1")
-    for name in ("index.html", "package.json", "package-lock.json", "vite.config.ts", "tsconfig.json"):
+    for name in ("index.html", "package.json", "vite.config.ts", "tsconfig.json"):
         (root / "web" / name).write_text("{}")
+    (root / "web" / "package-lock.json").write_text(LOCK)
     return root
 
 
@@ -67,12 +77,36 @@ def test_npm_failure_is_one_line(checkout: Path, monkeypatch: pytest.MonkeyPatch
     assert not page.static_folder(checkout).exists()
 
 
-def test_tools_are_added_when_asked_for(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    calls = use_npm(checkout, monkeypatch, "mkdir -p node_modules")
-    node = Node(version=(22, 12), folder=checkout / "bin", npm=(str(checkout / "bin" / "npm"),))
+def fake_node(checkout: Path) -> Node:
+    return Node(version=(22, 12), folder=checkout / "bin", npm=(str(checkout / "bin" / "npm"),))
+
+
+def test_install_packages_adds_tools_once_and_keeps_them(
+    checkout: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls = use_npm(checkout, monkeypatch, INSTALL)
     for tools in (False, False, True, True, False):
-        page.install_packages(checkout, node, tools=tools)
+        page.install_packages(checkout, fake_node(checkout), tools=tools)
     assert calls.read_text().splitlines() == ["ci --omit=dev", "ci"]
+
+
+def test_install_packages_of_a_changed_lock_file_installs_tools_that_were_there_again(
+    checkout: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls = use_npm(checkout, monkeypatch, INSTALL)
+    page.install_packages(checkout, fake_node(checkout), tools=True)
+    (checkout / "web" / "package-lock.json").write_text(LOCK.replace("5.0.0", "5.1.0"))
+    page.install_packages(checkout, fake_node(checkout), tools=False)
+    assert calls.read_text().splitlines() == ["ci", "ci"]
+
+
+def test_install_packages_after_an_install_that_was_cut_short_starts_over(
+    checkout: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls = use_npm(checkout, monkeypatch, INSTALL)
+    (checkout / "web" / "node_modules" / "svelte").mkdir(parents=True)
+    page.install_packages(checkout, fake_node(checkout), tools=False)
+    assert calls.read_text().splitlines() == ["ci --omit=dev"]
 
 
 def test_missing_sources_are_named(tmp_path: Path) -> None:
