@@ -1,6 +1,7 @@
 // The axes of a line chart, as uPlot wants them.
 import type uPlot from 'uplot';
 import type { Range, ScaleKind } from './extent.ts';
+import { projection } from './lines.ts';
 import { formatTicks } from '../base/format.ts';
 import type { ChartTheme } from '../base/theme.ts';
 import { eachByItself, logTicks, symlogTicks, xTicks, yAxisSize, type XKind } from '../base/ticks.ts';
@@ -13,7 +14,8 @@ interface Axed {
   readonly box: { width: number; height: number };
 }
 
-const TICK_ROOM_PX = { x: 70, y: 36 };
+/** Ticks, and with them grid lines, are no closer. */
+const TICK_ROOM_PX = { x: 70, y: 52 };
 
 export function xAxis(
   chart: Axed,
@@ -59,7 +61,7 @@ function upright(scale: ScaleKind, range: () => Range, chart: Axed, theme: Chart
     ...text(theme),
     size: (_plot, values) => yAxisSize(values),
     gap: 5,
-    space: 30,
+    space: TICK_ROOM_PX.y,
     values: (_plot, splits) => (scale === 'linear' ? formatTicks(splits) : eachByItself(splits)),
     ...bentTicks(scale, range, () => (chart.box.height || 150) / TICK_ROOM_PX.y),
   };
@@ -69,7 +71,25 @@ function upright(scale: ScaleKind, range: () => Range, chart: Axed, theme: Chart
 function bentTicks(scale: ScaleKind, range: () => Range, about: () => number): Partial<uPlot.Axis> {
   if (scale === 'linear') return {};
   const ticks = scale === 'log' ? logTicks : symlogTicks;
-  return { splits: () => ticks(range(), about()), filter: (_plot, all) => all };
+  return {
+    splits: () => spaced(ticks(range(), about()), scale, range(), 1 / about()),
+    filter: (_plot, all) => all,
+  };
+}
+
+/** The ticks that have their share of the range, as it is on the screen, for themselves; powers of ten first. */
+export function spaced(
+  ticks: readonly number[],
+  scale: ScaleKind,
+  range: Range,
+  leastShare: number,
+): number[] {
+  const share = projection(scale, range, 0, 1);
+  const isPower = (tick: number): boolean => Number.isInteger(+Math.log10(Math.abs(tick)).toFixed(9));
+  const kept: number[] = [];
+  for (const tick of [...ticks.filter(isPower), ...ticks.filter((one) => !isPower(one))])
+    if (kept.every((one) => Math.abs(share(tick) - share(one)) >= leastShare)) kept.push(tick);
+  return kept.sort((a, b) => a - b);
 }
 
 function text(theme: ChartTheme): Partial<uPlot.Axis> {

@@ -120,6 +120,13 @@ export class LineChart {
     return best;
   }
 
+  /** The x of a line's point that is nearest to a place, as long as it is in sight. */
+  pointNear(key: string, x: number): number | null {
+    const line = this.#lines.find((one) => one.key === key);
+    const at = line?.x[nearestIndex(line.x, x)];
+    return at !== undefined && at >= this.xRange[0] && at <= this.xRange[1] ? at : null;
+  }
+
   /** How far a value lies from a place in the plot, upright. */
   distance_px(value: number, top_px: number, right: boolean): number {
     const projections = this.#projections(0, 0, this.box.width, this.box.height);

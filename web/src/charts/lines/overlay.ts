@@ -9,6 +9,10 @@ import type { ChartTheme } from '../base/theme.ts';
 
 /** With more lines, only the one pointed at has a dot. */
 const DOTTED_LINES = 40;
+/** With more lines, a rim around the lifted one would paint over the others. */
+const RIMMED_LINES = 12;
+/** How much of the surface lies over the other lines while one is lifted. */
+const DIM_ALPHA = 0.7;
 
 export interface OverlayScene {
   projections: Projections;
@@ -37,17 +41,31 @@ export class Overlay {
     this.#fit(Math.round(width_px * scene.dpr), Math.round(height_px * scene.dpr));
     context.clearRect(0, 0, this.canvas.width, this.canvas.height);
     context.lineJoin = 'round';
+    const isDimmed = scene.lifted !== null && dimsOthers(scene.lines.length, scene.lifted, width_px);
+    if (isDimmed) this.#dim(context, scene.theme);
     for (const member of scene.members) paintMember(context, member, scene);
-    if (scene.lifted) paintLifted(context, scene.lifted, scene);
+    if (scene.lifted) paintLifted(context, scene.lifted, scene, !isDimmed);
     if (scene.x === null) return;
     const dotted = scene.lines.length <= DOTTED_LINES ? scene.lines : scene.lifted ? [scene.lifted] : [];
     for (const line of dotted) paintDot(context, line, scene.x, scene);
+  }
+
+  #dim(context: CanvasRenderingContext2D, theme: ChartTheme): void {
+    context.globalAlpha = DIM_ALPHA;
+    context.fillStyle = theme.surface;
+    context.fillRect(0, 0, this.canvas.width, this.canvas.height);
+    context.globalAlpha = 1;
   }
 
   #fit(width: number, height: number): void {
     if (this.canvas.width !== width) this.canvas.width = width;
     if (this.canvas.height !== height) this.canvas.height = height;
   }
+}
+
+/** Whether lifting a line dims the others: a rim around a line denser than pixels, or among many, would hide them. */
+export function dimsOthers(nLines: number, lifted: { x: { length: number } }, width_px: number): boolean {
+  return nLines > RIMMED_LINES || lifted.x.length > width_px;
 }
 
 function paintMember(
@@ -73,13 +91,16 @@ function paintLifted(
   context: CanvasRenderingContext2D,
   line: ChartLine,
   { projections, xRange, dpr, theme, showRaw }: OverlayScene,
+  hasRim: boolean,
 ): void {
   const span = visibleSpan(line.x, xRange);
   const py = line.right ? projections.right : projections.left;
   context.globalAlpha = 1;
-  context.strokeStyle = theme.surface;
-  context.lineWidth = 4 * dpr;
-  strokeColumn(context, line.x, line.y, span, projections.x, py);
+  if (hasRim) {
+    context.strokeStyle = theme.surface;
+    context.lineWidth = 4 * dpr;
+    strokeColumn(context, line.x, line.y, span, projections.x, py);
+  }
   context.strokeStyle = line.color;
   if (line.raw && showRaw) {
     context.globalAlpha = theme.rawAlpha * 1.2;

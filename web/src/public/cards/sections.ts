@@ -1,4 +1,4 @@
-// Tags in sections by their first part, as people name them: train/…, val/…, and last what stands alone.
+// Tags in sections by their first part, as people name them: training first, then validation, and losses before the rest.
 import type { Tag } from '../../data/shapes.ts';
 import { natural } from '../runs/natural.ts';
 
@@ -6,6 +6,10 @@ export interface Section {
   name: string;
   tags: readonly Tag[];
 }
+
+const TRAINING = /^train(ing)?$/i;
+const VALIDATION = /^(val(id|idation)?|eval(uation)?|test)$/i;
+const LOSS = /(^|[^a-z])loss$/i;
 
 /** The first part of a tag; '' where it has none. */
 export function sectionOf(tag: string): string {
@@ -21,6 +25,21 @@ export function sections(tags: readonly Tag[]): Section[] {
     else found.set(name, [tag]);
   }
   return [...found]
-    .map(([name, list]) => ({ name, tags: list.sort((a, b) => natural(a.tag, b.tag)) }))
-    .sort((a, b) => Number(a.name === '') - Number(b.name === '') || natural(a.name, b.name));
+    .map(([name, list]) => ({
+      name,
+      tags: list.sort((a, b) => Number(isLoss(b)) - Number(isLoss(a)) || natural(a.tag, b.tag)),
+    }))
+    .sort((a, b) => rank(a) - rank(b) || natural(a.name, b.name));
+}
+
+/** What people look at first comes first; what stands alone comes last unless a loss is there. */
+function rank({ name, tags }: Section): number {
+  if (TRAINING.test(name)) return 0;
+  if (VALIDATION.test(name)) return 1;
+  if (tags.some(isLoss)) return 2;
+  return name === '' ? 4 : 3;
+}
+
+function isLoss({ tag }: Tag): boolean {
+  return LOSS.test(tag);
 }

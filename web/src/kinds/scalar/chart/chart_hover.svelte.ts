@@ -17,6 +17,8 @@ const MAX_DOTTED_LINES = 12;
 export class ChartHover {
   place = $state.raw<CrosshairPlace | null>(null);
   #y_px = 0;
+  /** The line that the pointer chose: the crosshair stands on a point of it, so that flag and table say the same step. */
+  #key: string | null = null;
   readonly #members: GroupMembers;
 
   constructor(
@@ -32,7 +34,10 @@ export class ChartHover {
   /** The pointer is over this chart; with null it left. */
   point(x: number | null, y_px: number): void {
     this.#y_px = y_px;
-    this.plot.shell.crosshair.set(x, x === null ? null : this);
+    this.#key = x === null ? null : this.chart.nearest(x, y_px);
+    const { crosshair } = this.plot.shell;
+    if (x === null) crosshair.set(null, null);
+    else crosshair.set(this.#key === null ? x : (this.chart.pointNear(this.#key, x) ?? x), this);
   }
 
   /** Follow the crosshair of all charts, and what is drawn now. */
@@ -74,7 +79,7 @@ export class ChartHover {
   #showValues(x: number, x_px: number): void {
     const { plot, chart } = this;
     const { selection } = plot.shell;
-    const key = chart.nearest(x, this.#y_px);
+    const key = this.#key;
     const nearest = key === null ? null : fromKey(key);
     const group = selection.groupBy ? plot.drawn.find((line) => line.key === key) : undefined;
     if (selection.groupBy) this.#showMembers(key);
