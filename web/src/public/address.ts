@@ -12,6 +12,8 @@ export type Band = 'std' | 'stderr' | 'minmax' | 'quantile' | 'none';
 export interface ViewState {
   page: string;
   runFilter: string;
+  /** Names of runs listed beside those that the filter matches. */
+  alsoListed: readonly string[];
   tagFilter: string;
   /** Names of runs that are not drawn. */
   hidden: readonly string[];
@@ -58,6 +60,7 @@ export interface ViewState {
 export const DEFAULTS: ViewState = {
   page: 'scalars',
   runFilter: '',
+  alsoListed: [],
   tagFilter: '',
   hidden: [],
   only: null,
@@ -147,6 +150,7 @@ const maybe = <T>(codec: Codec<T>): Codec<T | null> => ({
 
 const CODECS: { [K in Exclude<keyof ViewState, 'page' | 'own'>]: Codec<ViewState[K]> } = {
   runFilter: text('runs'),
+  alsoListed: names('also'),
   tagFilter: text('tags'),
   hidden: names('hide'),
   only: maybe(names('only')),

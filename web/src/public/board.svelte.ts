@@ -14,6 +14,7 @@ import type {
   Tag,
   TagsAnswer,
 } from '../data/shapes.ts';
+import { NameRanks } from './runs/name_ranks.ts';
 
 export type Connection = 'connecting' | 'live' | 'lost';
 
@@ -45,6 +46,7 @@ function pageServer(): BoardServer {
 }
 
 export class Board {
+  /** In the order of their shown names, here and therefore everywhere. */
   runs = $state.raw<readonly Run[]>([]);
   tags = $state.raw<readonly Tag[]>([]);
   kinds = $state.raw<TagsAnswer['kinds']>([]);
@@ -64,6 +66,7 @@ export class Board {
 
   readonly byId = $derived(new Map(this.runs.map((run) => [run.id, run])));
 
+  readonly #ranks = new NameRanks();
   #nextRefresh: { due_ms: number; cancel: () => void } | null = null;
   /** Whether the lists are of this server process: in another one generations begin anew. */
   #isListed = false;
@@ -105,7 +108,7 @@ export class Board {
     const begin_ms = this.clock.now_ms();
     try {
       const [runs, tags] = await Promise.all([this.server.runs(), this.server.tags()]);
-      this.runs = runs.runs;
+      this.runs = this.#ranks.sort(runs.runs);
       this.tags = tags.tags;
       this.kinds = tags.kinds;
       this.error = null;
@@ -125,16 +128,19 @@ export class Board {
     try {
       await this.server.sendJson('PATCH', 'runs', { runs: Object.fromEntries(changes) });
     } catch (error) {
-      this.runs = this.runs.map((run) => (changes.has(run.id) ? (before.get(run.id) ?? run) : run));
+      this.runs = this.#ranks.sort(
+        this.runs.map((run) => (changes.has(run.id) ? (before.get(run.id) ?? run) : run)),
+      );
       throw error;
     }
   }
 
   #apply(changes: ReadonlyMap<number, RunEdit>): void {
-    this.runs = this.runs.map((run) => {
+    const after = this.runs.map((run) => {
       const change = changes.get(run.id);
       return change ? edited(run, change) : run;
     });
+    this.runs = this.#ranks.sort(after);
   }
 
   async #loadServerInfo(): Promise<void> {

@@ -52,8 +52,11 @@ export class Selection {
 
   /** The group of each listed run; without grouping, or where a run belongs to none, it is not in here. */
   readonly groupOf: ReadonlyMap<number, string> = $derived.by(() => this.grouping());
-  /** Group names in the order of the listed runs; a group's id is −1 − its place here. */
-  readonly groups: readonly string[] = $derived([...new Set(this.groupOf.values())]);
+  /** Group names in the order their runs appeared, so that colors stay; a group's id is −1 − its place here. */
+  readonly groups: readonly string[] = $derived.by(() => {
+    const byAge = [...this.groupOf].sort(([a], [b]) => a - b);
+    return [...new Set(byAge.map(([, name]) => name))];
+  });
   readonly #groupIds: ReadonlyMap<string, number> = $derived(
     new Map(this.groups.map((name, i) => [name, -1 - i])),
   );
@@ -196,6 +199,25 @@ export class Selection {
 
   readonly #names: ReadonlySet<string> = $derived.by(() => new Set(this.board.runs.map((run) => run.name)));
 
+  /** List these runs beside those that the filter matches, and draw them. */
+  add(runs: readonly Run[]): void {
+    const family = this.#families(runs);
+    const missing = family.filter((run) => !this.#listedIds.has(run.id)).map((run) => run.name);
+    if (missing.length > 0) this.view.set({ alsoListed: [...this.view.state.alsoListed, ...missing] });
+    // An archived run is listed only together with all others.
+    if (family.some((run) => this.#isAside(run))) this.view.set({ aside: true });
+    this.show(runs, true);
+  }
+
+  /** Whether the board is about a tag of these runs: one of them is listed, and drawn where only chosen runs are. */
+  concerns(runIds: readonly number[]): boolean {
+    if (!this.#only) return this.#isUnfiltered || runIds.some((id) => this.#listedIds.has(id));
+    return runIds.some((id) => this.shownIds.has(id));
+  }
+
+  readonly #listedIds: ReadonlySet<number> = $derived(new Set(this.listed.map((run) => run.id)));
+  readonly #isUnfiltered = $derived.by(() => this.listed.length === this.board.runs.length);
+
   /** Ask the server which runs match, where the filter is in its language; call it when the filter changed. */
   askFilter(): void {
     const { runFilter } = this.view.state;
@@ -213,13 +235,16 @@ export class Selection {
   }
 
   #list(): readonly Run[] {
-    const { runFilter, aside } = this.view.state;
+    const { runFilter, aside, alsoListed } = this.view.state;
     const runs = aside ? this.board.runs : this.board.runs.filter((run) => !this.#isAside(run));
     const { matches } = this.#filter;
-    if (matches) return runs.filter((run) => matches.has(run.id));
-    if (isExpression(runFilter)) return runs;
+    if (!matches && isExpression(runFilter)) return runs;
+    const also = new Set(alsoListed);
+    if (matches) return runs.filter((run) => matches.has(run.id) || also.has(run.name));
     const { test } = matcher(runFilter);
-    return runs.filter((run) => test(run.name) || (run.display_name !== null && test(run.display_name)));
+    return runs.filter(
+      (run) => test(run.name) || (run.display_name !== null && test(run.display_name)) || also.has(run.name),
+    );
   }
 }
 

@@ -26,7 +26,7 @@ test('Selection lists runs whose name or display name matches the filter', async
   view.set({ runFilter: 'slim' });
   expect(names(selection.listed)).toEqual(['narrow/seed-1']);
   view.set({ runFilter: '^wide' });
-  expect(names(selection.listed)).toEqual(['wide/seed-1', 'wide/seed-2', 'wide/seed-1/eval']);
+  expect(names(selection.listed)).toEqual(['wide/seed-1', 'wide/seed-1/eval', 'wide/seed-2']);
 });
 
 test('Selection reads a broken pattern literally and says what is wrong with it', async () => {
@@ -51,7 +51,7 @@ test('Selection leaves out hidden runs and their sub-runs unless they are wanted
 test('Selection hides a run together with its sub-runs', async () => {
   const { selection, names, byName } = await select(FOUR);
   selection.toggle(byName('wide/seed-1'));
-  expect(names(selection.shown)).toEqual(['wide/seed-2', 'narrow/seed-1']);
+  expect(names(selection.shown)).toEqual(['narrow/seed-1', 'wide/seed-2']);
   expect([selection.nShown, selection.nListed]).toEqual([2, 3]);
   selection.toggle(byName('wide/seed-1'));
   expect(selection.shown.length).toBe(4);
@@ -97,4 +97,22 @@ test('Selection colors runs apart where they are not grouped', async () => {
   const { selection } = await select(FOUR.slice(0, 3));
   expect(new Set([1, 2, 3].map((id) => selection.color(id).css)).size).toBe(3);
   expect(selection.label(3)).toBe('slim');
+});
+
+test('Selection adds a run that the filter does not match, and keeps the filter', async () => {
+  const { view, selection, names, byName } = await select(FOUR);
+  view.set({ runFilter: 'slim', only: ['narrow/seed-1'] });
+  expect(selection.concerns([2])).toBe(false);
+  selection.add([byName('wide/seed-2')]);
+  expect(view.state.runFilter).toBe('slim');
+  expect(names(selection.shown)).toEqual(['narrow/seed-1', 'wide/seed-2']);
+  expect(selection.concerns([2])).toBe(true);
+});
+
+test('Selection knows which tags the listed runs have; hiding a run does not change it', async () => {
+  const { view, selection, byName } = await select(FOUR);
+  selection.toggle(byName('wide/seed-2'));
+  expect(selection.concerns([2])).toBe(true);
+  view.set({ runFilter: '^narrow' });
+  expect([[2], [3], [2, 3]].map((runs) => selection.concerns(runs))).toEqual([false, true, true]);
 });

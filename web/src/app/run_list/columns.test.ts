@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Run } from '../../data/shapes.ts';
 import { columnOf, metricId, metricOf, type KnownMetrics, moveColumn } from './columns.ts';
-import { NameRanks, sortRuns, type Sorting } from './order.ts';
+import { sortRuns, type Sorting } from './order.ts';
 import { markOf, noteOf } from './state_mark.ts';
 
 const run = (id: number, name: string, more: Partial<Run> = {}): Run =>
@@ -20,8 +20,7 @@ const run = (id: number, name: string, more: Partial<Run> = {}): Run =>
     n_points: 1,
     ...more,
   }) as Run;
-const sorted = (runs: Run[], sorting: Sorting): string[] =>
-  sortRuns(runs, sorting, new NameRanks().of(runs)).map((one) => one.name);
+const sorted = (runs: Run[], sorting: Sorting): string[] => sortRuns(runs, sorting).map((one) => one.name);
 const none = (): null => null;
 const known = (values: [number, number][], max: [number, number][] = values): KnownMetrics =>
   new Map([
@@ -29,15 +28,10 @@ const known = (values: [number, number][], max: [number, number][] = values): Kn
     ['acc', { last: new Map(), min: new Map(values), max: new Map(max) }],
   ]);
 
-it('sorts names as people count', () => {
-  expect(sorted([run(1, 'seed-10'), run(2, 'seed-9')], { column: null, descending: false })).toEqual([
-    'seed-9',
-    'seed-10',
-  ]);
-  expect(sorted([run(1, 'seed-9'), run(2, 'seed-10')], { column: null, descending: true })).toEqual([
-    'seed-10',
-    'seed-9',
-  ]);
+it('keeps the order of names, or turns it around', () => {
+  const runs = [run(1, 'seed-9'), run(2, 'seed-10')];
+  expect(sorted(runs, { column: null, descending: false })).toEqual(['seed-9', 'seed-10']);
+  expect(sorted(runs, { column: null, descending: true })).toEqual(['seed-10', 'seed-9']);
 });
 
 it('sorts by a metric, missing and NaN last either way', () => {
@@ -51,7 +45,7 @@ it('sorts by a metric, missing and NaN last either way', () => {
     ]),
     none,
   );
-  expect(column?.title).toBe('loss');
+  expect(column?.title).toBe('val/loss');
   expect(sorted(runs, { column, descending: false })).toEqual(['b', 'a', 'c', 'd']);
   expect(sorted(runs, { column, descending: true })).toEqual(['a', 'b', 'c', 'd']);
 });
@@ -62,7 +56,7 @@ it('knows the best by the direction of the tag', () => {
   const metrics = known([[1, 0.5]], [[1, 0.9]]);
   expect(columnOf(metricId('val/loss', 'best'), metrics, none)?.value(run(1, 'a'))).toBe(0.5);
   expect(columnOf(metricId('acc', 'best'), metrics, none)?.value(run(1, 'a'))).toBe(0.9);
-  expect(columnOf(metricId('val/loss', 'max'), metrics, none)?.title).toBe('max loss');
+  expect(columnOf(metricId('val/loss', 'max'), metrics, none)?.title).toBe('max val/loss');
 });
 
 it('shows hyperparameters, and of a group what is the same in all', () => {
@@ -100,7 +94,7 @@ it('takes the mean of a metric and the highest step of a group', () => {
 it('marks the most urgent state', () => {
   expect(markOf(run(1, 'a', { state: 'live' }))).toBe('live');
   expect(markOf(run(1, 'a', { state: 'live', first_nan: { tag: 't', step: 41900 } }))).toBe('nan');
-  expect(noteOf(run(1, 'a', { first_nan: { tag: 't', step: 41900 } }))?.text).toBe('NaN 41.9k');
+  expect(noteOf(run(1, 'a', { first_nan: { tag: 't', step: 41900 } }))?.text).toBe('NaN at 41,900');
   expect(noteOf(run(1, 'a', { damage: { count: 1, bytes: 3, first: null } }))?.text).toBe('1 bad record');
   expect(noteOf(run(1, 'a'))).toBeNull();
 });

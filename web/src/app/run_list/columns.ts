@@ -5,6 +5,7 @@ import {
   formatDate,
   formatDuration,
   formatShort,
+  formatStep,
   formatValue,
 } from '../../charts/base/format.ts';
 import type { Run } from '../../data/shapes.ts';
@@ -76,7 +77,7 @@ export const FIXED_COLUMNS: readonly Column[] = [
     title: 'step',
     width_px: 50,
     value: (run) => run.last_step,
-    format: formatShort,
+    format: formatStep,
     merge: most,
   }),
   numeric({
@@ -166,8 +167,7 @@ function metricColumn(
   known: MetricValues | undefined,
 ): Column {
   const kind = aggregate !== 'best' ? aggregate : direction(tag) === 'higher' ? 'max' : 'min';
-  const last = tag.split('/').at(-1) ?? tag;
-  const title = aggregate === 'last' ? last : `${aggregate} ${last}`;
+  const title = aggregate === 'last' ? tag : `${aggregate} ${tag}`;
   return numeric({
     id,
     title,

@@ -1,6 +1,5 @@
 // Values of the metrics that the run list shows, asked for again (not too often) while runs grow.
 import { getBytes } from '../../data/api.ts';
-import type { Tag } from '../../data/shapes.ts';
 import { decodeSummaries } from '../../data/summaries.ts';
 import type { Board } from '../../public/board.svelte.ts';
 import { ReactiveQuery } from '../../public/reactive_query.svelte.ts';
@@ -49,17 +48,4 @@ function decodeMetrics(bytes: ArrayBuffer, tags: readonly string[]): KnownMetric
     values?.max.set(run, max);
   }
   return found;
-}
-
-/** The metric most people want beside the name: a validation loss, else any loss, else any scalar; the one most runs have. */
-export function usualMetric(tags: readonly Tag[]): string[] {
-  const scalars = tags
-    .filter((tag) => tag.kind === 'scalar')
-    .sort((a, b) => b.runs.length - a.runs.length || b.n_points - a.n_points);
-  const wanted = [/(val|valid|eval|test)[^/]*\/.*loss/i, /(val|eval|test).*loss/i, /loss/i, /acc/i, /./];
-  for (const pattern of wanted) {
-    const found = scalars.find((tag) => pattern.test(tag.tag));
-    if (found) return [found.tag];
-  }
-  return [];
 }

@@ -3,7 +3,6 @@ import type { Run } from '../../data/shapes.ts';
 import { NOTHING_COMMON } from '../../public/runs/names.ts';
 import { columnOf, metricId } from './columns.ts';
 import { mark } from './marking.ts';
-import { NameRanks, sortRuns } from './order.ts';
 import { arrange, type Arrangement, type Row } from './rows.ts';
 
 const run = (id: number, name: string, more: Partial<Run> = {}): Run =>
@@ -135,16 +134,4 @@ it('marks as file managers do', () => {
   expect([...mark(rows, 8, one, { ctrl: true, shift: false }).marked]).toEqual([1, 5]);
   expect([...mark(rows, 1, one, plain).marked]).toEqual([2, 3, 4]);
   expect([...mark(rows, 2, mark(rows, 1, one, plain), { ctrl: true, shift: false }).marked]).toEqual([4]);
-});
-
-it('ranks names once, and again when there is a new one', () => {
-  const ranks = new NameRanks();
-  const first = ranks.of([run(1, 'seed-10'), run(2, 'seed-9')]);
-  expect(ranks.of([run(2, 'seed-9')])).toBe(first);
-  const runs = [run(1, 'seed-10'), run(2, 'seed-9'), run(3, 'seed-1')];
-  expect(sortRuns(runs, { column: null, descending: false }, ranks.of(runs)).map((one) => one.name)).toEqual([
-    'seed-1',
-    'seed-9',
-    'seed-10',
-  ]);
 });

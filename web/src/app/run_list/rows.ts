@@ -1,8 +1,9 @@
 // The rows of the run list: runs flat, in groups or as a tree by folder, pinned ones first, sub-runs under their training.
 import type { Run } from '../../data/shapes.ts';
 import { commonParts, NOTHING_COMMON, type CommonParts } from '../../public/runs/names.ts';
+import { natural } from '../../public/runs/natural.ts';
 import { shownName } from '../../public/selection.svelte.ts';
-import { compareNames, compareValues, type Sorting } from './order.ts';
+import { compareValues, type Sorting } from './order.ts';
 
 export interface CaptionRow {
   type: 'caption';
@@ -238,9 +239,9 @@ function asTree(runs: readonly Run[]): Folder {
 /** Groups by what their members come to in the sorted column. */
 function sortGroups(groups: [string, Run[]][], { column, descending }: Sorting): [string, Run[]][] {
   const sign = descending ? -1 : 1;
-  if (!column) return groups.sort(([a], [b]) => compareNames(a, b) * sign);
+  if (!column) return groups.sort(([a], [b]) => natural(a, b) * sign);
   const values = new Map(groups.map(([name, runs]) => [name, column.together(runs)]));
   return groups.sort(
-    ([a], [b]) => compareValues(values.get(a) ?? null, values.get(b) ?? null, sign) || compareNames(a, b),
+    ([a], [b]) => compareValues(values.get(a) ?? null, values.get(b) ?? null, sign) || natural(a, b),
   );
 }

@@ -1,6 +1,6 @@
 // A run's state as the one mark its row has room for: the most urgent first.
 import type { Run } from '../../data/shapes.ts';
-import { formatShort } from '../../charts/base/format.ts';
+import { formatStep } from '../../charts/base/format.ts';
 
 export type Mark = 'live' | 'reading' | 'damaged' | 'nan' | 'none';
 
@@ -34,7 +34,7 @@ export function markTitle(run: Run): string {
 /** The short note after the name. */
 export function noteOf(run: Run): { text: string; tone: 'warn' | 'bad' } | null {
   if (run.damage) return { text: badRecords(run), tone: 'warn' };
-  if (run.first_nan) return { text: `NaN ${formatShort(run.first_nan.step)}`, tone: 'bad' };
+  if (run.first_nan) return { text: `NaN at ${formatStep(run.first_nan.step)}`, tone: 'bad' };
   return null;
 }
 

@@ -29,6 +29,11 @@ export function formatCount(value: number): string {
   return minus(whole.replaceAll(/\B(?=(\d{3})+$)/g, ',') + (part === undefined ? '' : `.${part}`));
 }
 
+/** A step in a column: all digits up to 99,999, then 123k. */
+export function formatStep(value: number): string {
+  return Math.abs(value) < 1e5 ? formatCount(value) : formatShort(value);
+}
+
 /** Counts and steps in little room: 61.2k. */
 export function formatShort(value: number): string {
   const size = Math.abs(value);

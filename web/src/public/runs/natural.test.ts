@@ -13,6 +13,23 @@ describe('natural order', () => {
     ]);
   });
 
+  it('compares decimals as numbers, versions and dates part by part', () => {
+    expect(sorted('lr=0.03', 'lr=0.003', 'lr=0.001', 'lr=1e-4', 'lr=0.1')).toEqual([
+      'lr=1e-4',
+      'lr=0.001',
+      'lr=0.003',
+      'lr=0.03',
+      'lr=0.1',
+    ]);
+    expect(sorted('wd=0.5,s=2', 'wd=0,s=3', 'wd=0.50,s=1')).toEqual([
+      'wd=0,s=3',
+      'wd=0.50,s=1',
+      'wd=0.5,s=2',
+    ]);
+    expect(sorted('1.10.0', '1.9.2', '1.9.10')).toEqual(['1.9.2', '1.9.10', '1.10.0']);
+    expect(sorted('2026.11.02', '2026.2.10')).toEqual(['2026.2.10', '2026.11.02']);
+  });
+
   it('looks past leading zeros, and at them where nothing else differs', () => {
     expect(sorted('s2', 's010', 's01')).toEqual(['s01', 's2', 's010']);
     expect(sorted('s1', 's01')).toEqual(['s01', 's1']);

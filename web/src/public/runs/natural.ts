@@ -20,17 +20,48 @@ function compareFolded(a: string, b: string): number {
     const one = a.charCodeAt(i);
     const other = b.charCodeAt(j);
     if (isDigit(one) && isDigit(other)) {
-      const from = [skipZeros(a, i), skipZeros(b, j)] as const;
-      i = skipDigits(a, from[0]);
-      j = skipDigits(b, from[1]);
-      const more = i - from[0] - (j - from[1]) || compareText(a.slice(from[0], i), b.slice(from[1], j));
+      const [x, y] = [readNumber(a, i), readNumber(b, j)];
+      const more = x.scale - y.scale || compareText(x.digits, y.digits);
       if (more !== 0) return more;
+      i = x.end;
+      j = y.end;
     } else if (one === other) {
       i += 1;
       j += 1;
     } else return weight(one) - weight(other);
   }
   return a.length - i - (b.length - j);
+}
+
+/** A number as 0.`digits` × 10^`scale`, without zeros at either end: two of them compare exactly, however long they are. */
+interface FoundNumber {
+  digits: string;
+  scale: number;
+  end: number;
+}
+
+const EXPONENT = /e[-+]\d+(?![\da-z])/y;
+
+/** The number at `from`: `0.003` and `1e-4` by their value, `1.10.2` and `v1.10` part by part. */
+function readNumber(text: string, from: number): FoundNumber {
+  const point = skipDigits(text, from);
+  const isPart = isVersionPart(text, from, point);
+  const last = isPart ? point : skipDigits(text, point + 1);
+  const all = isPart ? text.slice(from, point) : text.slice(from, point) + text.slice(point + 1, last);
+  const digits = all.replace(/^0+/, '');
+  EXPONENT.lastIndex = last;
+  const exponent = EXPONENT.exec(text)?.[0] ?? '';
+  if (digits.replace(/0+$/, '') === '') return { digits: '', scale: -Infinity, end: last + exponent.length };
+  const scale = digits.length - (isPart ? 0 : last - point - 1) + Number(exponent.slice(1));
+  return { digits: digits.replace(/0+$/, ''), scale, end: last + exponent.length };
+}
+
+/** Whether the digits before `point` stand alone: no decimals after them, or one part of a version or date. */
+function isVersionPart(text: string, from: number, point: number): boolean {
+  const isDot = (at: number): boolean => text.charCodeAt(at) === 46 && isDigit(text.charCodeAt(at + 1));
+  if (!isDot(point)) return true;
+  const isAfterDot = text.charCodeAt(from - 1) === 46 && isDigit(text.charCodeAt(from - 2));
+  return text.charCodeAt(from - 1) === 118 || isAfterDot || isDot(skipDigits(text, point + 1));
 }
 
 const compareText = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
@@ -40,12 +71,6 @@ const isLetter = (code: number): boolean => (code >= 97 && code <= 122) || code 
 /** Signs, then digits, then letters. */
 function weight(code: number): number {
   return isLetter(code) ? code + 512 : isDigit(code) ? code + 256 : code;
-}
-
-function skipZeros(text: string, from: number): number {
-  let at = from;
-  while (text.charCodeAt(at) === 48 && isDigit(text.charCodeAt(at + 1))) at += 1;
-  return at;
 }
 
 function skipDigits(text: string, from: number): number {

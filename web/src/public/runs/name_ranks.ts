@@ -1,0 +1,18 @@
+// The one order of runs: by the name that is shown, numbers in it by their value.
+import type { Run } from '../../data/shapes.ts';
+import { shownName } from '../selection.svelte.ts';
+import { natural } from './natural.ts';
+
+/** The rank of every name. Comparing names is slow; with thousands of runs it is done once per new name, not per listing. */
+export class NameRanks {
+  #ranks = new Map<string, number>();
+
+  sort(runs: readonly Run[]): Run[] {
+    if (runs.some((run) => !this.#ranks.has(shownName(run)))) {
+      const names = [...new Set([...this.#ranks.keys(), ...runs.map(shownName)])].sort(natural);
+      this.#ranks = new Map(names.map((name, i) => [name, i]));
+    }
+    const rank = (run: Run): number => this.#ranks.get(shownName(run)) ?? 0;
+    return [...runs].sort((a, b) => rank(a) - rank(b));
+  }
+}
