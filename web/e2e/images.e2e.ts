@@ -89,6 +89,9 @@ it('lays steps side by side', async () => {
   const steps = card(page, 'val/samples').locator('figcaption .step');
   await expect.poll(async () => (await steps.allTextContents()).includes('10,000')).toBe(true);
   expect(await steps.count()).toBeGreaterThan(4);
+  await expect
+    .poll(() => card(page, 'val/samples').locator('.n').textContent())
+    .toMatch(new RegExp(`, ${String(await steps.count())} of 16 steps$`));
 });
 
 it('brightens and resets', async () => {
@@ -120,15 +123,31 @@ it('shows every form as logged, and all pictures of a step', async () => {
   await expect.poll(() => loaded(batch.locator('img'))).toBe(3);
 });
 
+it('fits tall and wide pictures whole into places of their shape', async () => {
+  const page = await go('#/images?tags=^shape');
+  for (const [tag, ratio] of [
+    ['shape/tall', 3],
+    ['shape/wide', 1 / 8],
+  ] as const) {
+    const picture = card(page, tag).locator('img');
+    await expect.poll(() => loaded(picture)).toBe(1);
+    const [image, place] = [await picture.boundingBox(), await picture.locator('..').boundingBox()];
+    expect(image?.height).toBeLessThanOrEqual((place?.height ?? 0) + 1);
+    expect(image?.width).toBeLessThanOrEqual((place?.width ?? 0) + 1);
+    expect((place?.height ?? 0) / (place?.width ?? 1)).toSatisfy((is: number) =>
+      ratio > 1 ? is > 1.4 : is < 0.3,
+    );
+  }
+});
+
 it('lays out all pictures of a step from the list alone', async () => {
   const page = await go('#/images?tags=^batch$');
-  await page.route('**/image/problems*', (route) => route.abort());
+  await page.route('**/image/problems*', (route) => route.fulfill({ json: { values: [], problems: [] } }));
   await page.reload();
   await expect.poll(() => card(page, 'batch').locator('figure').count()).toBe(2);
   await expect
     .poll(() => card(page, 'batch').locator('.n').textContent())
     .toMatch(/^1 run × 2 images, \d+ × \d+, /);
-  stage.visited.complaints.splice(0);
 });
 
 it('says in place what cannot be shown, and shows the rest', async () => {

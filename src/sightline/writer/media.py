@@ -186,10 +186,10 @@ class MediaMethods(WriterBase):
         """Log videos (batch, time, channel, height, width), or the bytes of a GIF, MP4 or WebM file."""
         if (name := self._admitted(tag)) is None:
             return
-        from sightline.kinds.video.encode import encode, encode_film, request
+        from sightline.kinds.video.encode import encode, encode_bytes, request
 
         if isinstance(vid_tensor, (bytes, bytearray, memoryview)):
-            value = encode_film(name, vid_tensor)
+            value = encode_bytes(name, vid_tensor)
             self._encode_later("video", name, lambda: value, len(value), global_step, step, walltime)
             return
         pending = request(name, vid_tensor, fps, dataformats).snapshot()

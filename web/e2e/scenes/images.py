@@ -1,6 +1,6 @@
 """Logs of pictures for the browser: scenes that sharpen step by step, many forms, several a step, bad ones.
 
-python images.py FOLDER [grid|forms|bad|live STEPS|films FILE…|bench RUNS TAGS STEPS]
+python images.py FOLDER [grid|forms|bad|live STEPS|videos FILE…|bench RUNS TAGS STEPS]
 """
 
 from __future__ import annotations
@@ -131,6 +131,13 @@ def write_forms(folder: Path) -> None:
         "webp": saved("WEBP"),
     }
     write_values(folder / "forms", [(f"form/{name}", 0, [data]) for name, data in forms.items()])
+    shapes = {
+        "tall": np.linspace(0, 255, 60 * 20 * 3).reshape(60, 20, 3),
+        "wide": np.linspace(0, 255, 20 * 160 * 3).reshape(20, 160, 3),
+    }
+    write_values(
+        folder / "shapes", [(f"shape/{name}", 0, [png(p.astype(np.uint8))]) for name, p in shapes.items()]
+    )
     three = [png(np.asarray(scene(48, seed, 1))) for seed in (1, 2, 3)]
     write_values(folder / "several", [("batch", 0, three), ("batch", 1, three[:2])])
 
@@ -151,18 +158,18 @@ def write_bad(folder: Path) -> None:
     write_values(folder / "bad", [(tag, 0, [data]) for tag, data in names.items()] + [("zero", 0, [])])
 
 
-def write_films(folder: Path, *films: str) -> None:
-    """A GIF of frames at two steps in two runs, films from files, and one that is none."""
+def write_videos(folder: Path, *videos: str) -> None:
+    """A GIF of frames at two steps in two runs, videos from files, and one that is none."""
     for place, run in enumerate(RUNS[:2]):
         with SummaryWriter(folder / run) as writer:
             for step in (0, 10):
                 frames = np.zeros((1, 6, 3, 48, 64), np.uint8)
                 for t in range(6):
                     frames[0, t, (place + step // 10) % 3, :, 10 * t : 10 * t + 10] = 255
-                writer.add_video("film/gif", frames, step, fps=4)
-            for film in films:
-                writer.add_video(f"film/{Path(film).stem}", Path(film).read_bytes(), 0)
-            writer.add_video("film/broken", b"\0\0\0\x18ftypmp42" + bytes(40), 0)
+                writer.add_video("video/gif", frames, step, fps=4)
+            for video in videos:
+                writer.add_video(f"video/{Path(video).stem}", Path(video).read_bytes(), 0)
+            writer.add_video("video/broken", b"\0\0\0\x18ftypmp42" + bytes(40), 0)
 
 
 def write_live(folder: Path, n_steps: int) -> None:
@@ -196,7 +203,7 @@ if __name__ == "__main__":
     counted = {"bench": write_bench, "live": write_live}
     if name in counted:
         counted[name](target, *map(int, sys.argv[3:]))
-    elif name == "films":
-        write_films(target, *sys.argv[3:])
+    elif name == "videos":
+        write_videos(target, *sys.argv[3:])
     else:
         scenes[name](target)

@@ -1,4 +1,4 @@
-"""A video summary → the encoded film and its content type."""
+"""A video summary → the encoded video and its content type."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sightline.formats.tensor_proto import from_tensor_proto
 
 @dataclass(frozen=True, slots=True)
 class Video:
-    """One film as logged; the size is 0 where only the film itself knows it."""
+    """One video as logged; the size is 0 where only the video itself knows it."""
 
     data: bytes
     content_type: str
@@ -21,15 +21,15 @@ class Video:
 
 
 def decode(data: Any) -> Video:
-    """Return the film of a Summary.Value, serialized or not; raises ValueError where there is none."""
+    """Return the video of a Summary.Value, serialized or not; raises ValueError where there is none."""
     value = value_of(data)
     if value.HasField("image"):
-        film = value.image.encoded_image_string
-        return Video(film, media_type(film), value.image.width, value.image.height)
+        video = value.image.encoded_image_string
+        return Video(video, media_type(video), value.image.width, value.image.height)
     if not value.HasField("tensor"):
         raise ValueError("the value contains no video")
     parts = from_tensor_proto(value.tensor)
     if parts.dtype != object or parts.size != 1:
         raise ValueError(f"expected one string, got shape {parts.shape} of {parts.dtype}")
-    film = parts.reshape(-1)[0]
-    return Video(film, media_type(film))
+    video = parts.reshape(-1)[0]
+    return Video(video, media_type(video))

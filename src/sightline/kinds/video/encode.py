@@ -1,4 +1,4 @@
-"""Frames or encoded films → a summary: GIF where TensorBoard looks for pictures, MP4 and WebM as given."""
+"""Frames or encoded videos → a summary: GIF where TensorBoard looks for pictures, MP4 and WebM as given."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from sightline.formats.pixels import to_bytes
 from sightline.kinds.video import PLUGIN
 
 _LAYOUT = "NTCHW"
-_FILMS = ("image/gif", "video/mp4", "video/webm")
+_VIDEO_TYPES = ("image/gif", "video/mp4", "video/webm")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +60,11 @@ def encode(request: Request) -> bytes:
     return _serialized(request.tag, image=image)
 
 
-def encode_film(tag: str, film: bytes | bytearray | memoryview) -> bytes:
-    """Return the serialized Summary.Value of a film that is encoded already: GIF, MP4 or WebM."""
-    data = bytes(film)
+def encode_bytes(tag: str, video: bytes | bytearray | memoryview) -> bytes:
+    """Return the serialized Summary.Value of a video that is encoded already: GIF, MP4 or WebM."""
+    data = bytes(video)
     content_type = media_type(data)
-    if content_type not in _FILMS:
+    if content_type not in _VIDEO_TYPES:
         raise ValueError(f"video {tag!r}: expected the bytes of a GIF, MP4 or WebM file, got {content_type}")
     if content_type != "image/gif":
         tensor = messages.TensorProto(dtype="DT_STRING", string_val=[data])

@@ -1,4 +1,4 @@
-"""Videos by step: the list, and each film as it was logged."""
+"""Videos by step: the list, and each video as it was logged."""
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ from sightline.wire.query import Blob, Query
 
 
 def item(view: StoreView, params: ItemParams) -> Blob:
-    """The film, with the type that its own bytes show."""
-    film = part_of([read(view, find(view, "video", params), decode)], params.part)
-    problem = too_large(read_header(film.data))
+    """The video, with the type that its own bytes show."""
+    video = part_of([read(view, find(view, "video", params), decode)], params.part)
+    problem = too_large(read_header(video.data))
     if problem:
         raise LookupError(problem)
-    return Blob(film.data, film.content_type)
+    return Blob(video.data, video.content_type)
 
 
 def describe(view: StoreView, params: ItemParams) -> dict[str, Any]:
-    """Where the value is, the size it says, and type, bytes and trouble of the film."""
+    """Where the value is, the size it says, and type, bytes and problem of the video."""
     found = find(view, "video", params)
-    film = read(view, found, decode)
-    parts = [{"content_type": film.content_type, "n_bytes": len(film.data), "problem": _problem(film)}]
-    return {**found.where(), "width": film.width, "height": film.height, "parts": parts}
+    video = read(view, found, decode)
+    parts = [{"content_type": video.content_type, "n_bytes": len(video.data), "problem": _problem(video)}]
+    return {**found.where(), "width": video.width, "height": video.height, "parts": parts}
 
 
-def _problem(film: Video) -> str | None:
-    if not film.data:
-        return "the film has no bytes"
-    if film.content_type == UNKNOWN:
-        return "the bytes are those of no film that is known here"
-    return too_large(read_header(film.data))
+def _problem(video: Video) -> str | None:
+    if not video.data:
+        return "the video is empty (0 bytes)"
+    if video.content_type == UNKNOWN:
+        return "unknown video format"
+    return too_large(read_header(video.data))
 
 
 QUERIES: dict[str, Query[Any]] = {

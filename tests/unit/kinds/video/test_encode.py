@@ -1,4 +1,4 @@
-"""Videos: the grid of a batch, the GIF and films given as bytes."""
+"""Videos: the grid of a batch, the GIF and videos given as bytes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sightline.formats import messages
 from sightline.kinds.image import kind as image_kind
 from sightline.kinds.video import kind as video_kind
 from sightline.kinds.video.decode import decode
-from sightline.kinds.video.encode import encode, encode_film, request
+from sightline.kinds.video.encode import encode, encode_bytes, request
 
 MP4 = b"\0\0\0\x18ftypmp42" + bytes(40)
 WEBM = b"\x1aE\xdf\xa3" + bytes(40)
@@ -26,9 +26,9 @@ def clips(n, n_frames, height=4, width=6):
     return np.broadcast_to(colors[..., None, None], (n, n_frames, 3, height, width))
 
 
-def shown(film):
+def shown(video):
     return [
-        np.asarray(frame.convert("RGB")) for frame in ImageSequence.Iterator(Image.open(io.BytesIO(film)))
+        np.asarray(frame.convert("RGB")) for frame in ImageSequence.Iterator(Image.open(io.BytesIO(video)))
     ]
 
 
@@ -69,23 +69,23 @@ def test_other_channels(n_channels):
     assert shown(decode(encode(request("v", array))).data)[0][0, 0].tolist() == [255, 255, 255]
 
 
-@pytest.mark.parametrize(("film", "content_type"), [(MP4, "video/mp4"), (WEBM, "video/webm")])
-def test_films_go_as_they_are(film, content_type):
-    for given in (film, bytearray(film), memoryview(film)):
-        video = decode(encode_film("v", given))
-        assert (video.data, video.content_type) == (film, content_type)
+@pytest.mark.parametrize(("data", "content_type"), [(MP4, "video/mp4"), (WEBM, "video/webm")])
+def test_videos_go_as_they_are(data, content_type):
+    for given in (data, bytearray(data), memoryview(data)):
+        video = decode(encode_bytes("v", given))
+        assert (video.data, video.content_type) == (data, content_type)
 
 
 def test_a_gif_keeps_its_size():
     made = decode(encode(request("v", clips(2, 2))))
-    again = decode(encode_film("v", made.data))
+    again = decode(encode_bytes("v", made.data))
     assert again == made
 
 
 def test_other_bytes_are_refused():
     for junk in (b"", b"<html>", b"GIF89a"):
         with pytest.raises(ValueError, match="video 'v'"):
-            encode_film("v", junk)
+            encode_bytes("v", junk)
 
 
 @pytest.mark.parametrize(
@@ -108,7 +108,7 @@ def test_bad_input_names_the_tag(value, options, error, message):
 
 def test_videos_are_told_from_images():
     claims = Claims([image_kind, video_kind])
-    for data in (encode(request("v", clips(1, 1))), encode_film("v", MP4)):
+    for data in (encode(request("v", clips(1, 1))), encode_bytes("v", MP4)):
         value = messages.Summary.Value.FromString(data)
         plugin = value.metadata.plugin_data.plugin_name
         assert claims.resolve(plugin, 0, value.WhichOneof("value")) == "video"

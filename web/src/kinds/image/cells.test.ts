@@ -7,7 +7,9 @@ import {
   listedParts,
   currentStep,
   shapeOf,
+  ratioOf,
   sizeOfFirst,
+  stepsShown,
 } from './cells.ts';
 
 const column = (...values: number[]): Float64Array => Float64Array.from(values);
@@ -82,6 +84,26 @@ it('puts cards of few pictures side by side', () => {
 });
 
 it('fills a width with columns and knows the height before anything is drawn', () => {
-  expect(shapeOf(664, 160, 8)).toEqual({ nColumns: 4, cell_px: 160, height_px: 2 * 192 });
-  expect(shapeOf(100, 160, 3)).toEqual({ nColumns: 1, cell_px: 100, height_px: 3 * 132 });
+  expect(shapeOf(664, 160, 8)).toEqual({ nColumns: 4, cell_px: 160, picture_px: 160, height_px: 2 * 192 });
+  expect(shapeOf(100, 160, 3)).toEqual({ nColumns: 1, cell_px: 100, picture_px: 100, height_px: 3 * 132 });
+});
+
+it('makes places as flat as wide pictures, and narrow ones for tall pictures', () => {
+  expect(shapeOf(664, 160, 8, 0.25)).toMatchObject({ nColumns: 4, picture_px: 40 });
+  const tall = shapeOf(664, 160, 20, 3);
+  expect(tall).toMatchObject({ nColumns: 7, picture_px: 240 });
+  expect(tall.picture_px / tall.cell_px).toBeCloseTo(3, 0);
+  expect(shapeOf(320, 160, 1, 100)).toMatchObject({ nColumns: 1, cell_px: 320, picture_px: 240 });
+  expect(shapeOf(320, 160, 1, 0.001).picture_px).toBe(64);
+});
+
+it('takes the tallest picture of all steps for the shape of the places', () => {
+  const shape = { width: column(10, 10, 0), height: column(5, 30, 9), nParts: column(1, 1, 1) };
+  expect(ratioOf([{ ...items(1, [0, 1, 2]), shape }])).toBe(3);
+  expect(ratioOf([items(1, [0])])).toBe(1);
+});
+
+it('counts the steps that do not fit', () => {
+  expect(stepsShown([items(1, [0, 1, 2, 3]), items(2, [0])], 3)).toEqual({ shown: 3, logged: 4 });
+  expect(stepsShown([items(1, [0, 1])], 3)).toEqual({ shown: 2, logged: 2 });
 });

@@ -99,6 +99,12 @@ export function cellsByStep(lists: readonly Items[], step: number | null, nColum
   });
 }
 
+/** The most steps of a run that were logged, and how many of them are side by side. */
+export function stepsShown(lists: readonly Items[], nColumns: number): { shown: number; logged: number } {
+  const logged = lists.reduce((most, { steps }) => Math.max(most, steps.length), 0);
+  return { shown: Math.min(nColumns, logged), logged };
+}
+
 /** How many cards go side by side where none has more than n pictures in a line. */
 export function cardsPerRow(width_px: number, size_px: number, n: number): number {
   return Math.max(1, Math.min(4, Math.floor(width_px / (Math.max(1, n) * (size_px + GAP_PX) + 2 * GAP_PX))));
@@ -107,16 +113,40 @@ export function cardsPerRow(width_px: number, size_px: number, n: number): numbe
 export interface Shape {
   nColumns: number;
   cell_px: number;
+  picture_px: number;
   height_px: number;
 }
 
 export const GAP_PX = 8;
 export const CAPTION_PX = 24;
+/** Places are no flatter and no taller than this; a picture beyond it is shown whole with room beside it. */
+const RATIOS = { min: 0.2, max: 1.5 } as const;
+/** A caption needs this much. */
+const MIN_COLUMN_PX = 72;
 
-/** Columns of about `size_px` in a width, and the height that n cells take. */
-export function shapeOf(width_px: number, size_px: number, n: number): Shape {
-  const nColumns = Math.max(1, Math.floor((width_px + GAP_PX) / (size_px + GAP_PX)));
+/** Height by width of the tallest picture of all steps, so that stepping moves nothing; 1 where no size is known. */
+export function ratioOf(lists: readonly Items[]): number {
+  let most = 0;
+  for (const { shape } of lists)
+    shape?.width.forEach((width, row) => {
+      if (width > 0) most = Math.max(most, (shape.height[row] as number) / width);
+    });
+  return most > 0 ? most : 1;
+}
+
+/** Columns of about `size_px` in a width, narrower ones for many tall pictures, and the height that n cells take. */
+export function shapeOf(width_px: number, size_px: number, n: number, ratio = 1): Shape {
+  const tall_px = Math.max(Math.min(MIN_COLUMN_PX, size_px), (size_px * RATIOS.max) / ratio);
+  const most = columnsIn(width_px, ratio > RATIOS.max ? tall_px : size_px);
+  const nColumns = Math.min(most, Math.max(n, columnsIn(width_px, size_px)));
   const cell_px = Math.max(24, Math.floor((width_px - (nColumns - 1) * GAP_PX) / nColumns));
+  const whole_px = cell_px * Math.max(RATIOS.min, ratio);
+  const tallest_px = ratio > RATIOS.max ? RATIOS.max * size_px : whole_px;
+  const picture_px = Math.round(Math.max(24, Math.min(whole_px, tallest_px)));
   const nRows = Math.max(1, Math.ceil(n / nColumns));
-  return { nColumns, cell_px, height_px: nRows * (cell_px + CAPTION_PX + GAP_PX) };
+  return { nColumns, cell_px, picture_px, height_px: nRows * (picture_px + CAPTION_PX + GAP_PX) };
+}
+
+function columnsIn(width_px: number, column_px: number): number {
+  return Math.max(1, Math.floor((width_px + GAP_PX) / (column_px + GAP_PX)));
 }
