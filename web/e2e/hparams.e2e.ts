@@ -1,4 +1,4 @@
-// Hyperparameters: the table, the linked charts, what matters, the difference; odd data; the address; growth.
+// Hyperparameters: the table, the linked charts, what matters; odd data; the address; growth.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
 import { natural } from '../src/public/runs/natural.ts';
@@ -389,23 +389,21 @@ describe('the charts', () => {
     await close();
   });
 
-  it('compare configurations with notes and curves, each trial by itself however runs are grouped elsewhere', async () => {
-    const { page, complaints, close } = await open('?group=folder&o.hparams.filter=name ~ trial');
+  it('lead to the comparison of the selected trials', async () => {
+    const { page, complaints, close } = await open('?o.hparams.filter=name ~ trial');
     await page.locator('[role=row][aria-rowindex="2"]').click();
     await page.locator('[role=row][aria-rowindex="3"]').click({ modifiers: ['Control'] });
-    await page.getByRole('button', { name: 'Compare configurations' }).click();
-    const part = page.locator('[data-part=difference]');
-    await part.getByRole('rowheader', { name: 'optimizer/lr' }).waitFor();
-    expect(await part.textContent()).toMatch(/only what differs, \d of 9 keys/);
-    expect(await part.textContent()).not.toContain('dataset');
-    await part.locator('article[data-tag="val/fid"] canvas').first().waitFor();
-    await expect.poll(() => part.locator('article[data-tag="val/fid"]').textContent()).toContain('12 of 12');
-    await part
+    await page.getByRole('button', { name: 'Compare', exact: true }).click();
+    const configuration = page.getByRole('table', { name: 'Configuration' });
+    await configuration.getByRole('rowheader', { name: 'optimizer/lr' }).waitFor();
+    expect(await page.locator('main').textContent()).toMatch(/only what differs, \d of 9 keys/);
+    expect(await configuration.textContent()).not.toContain('dataset');
+    await page
       .getByLabel(/^Take .* out$/)
       .first()
       .click();
-    await expect.poll(() => part.textContent()).toContain('all 9 keys');
-    expect(await part.getByRole('rowheader', { name: 'dataset' }).count()).toBe(1);
+    await expect.poll(() => page.locator('main').textContent()).toContain('all 9 keys');
+    expect(await configuration.getByRole('rowheader', { name: 'dataset' }).count()).toBe(1);
     expect(complaints).toEqual([]);
     await close();
   });
@@ -443,7 +441,6 @@ describe('accessibility', () => {
     ['table', '[role=row][aria-selected]', 'dark', 1440],
     ['scatter', '[data-part=scatter] canvas', 'light', 1280],
     ['matrix', '[data-part=matrix] canvas', 'dark', 1440],
-    ['difference', '[data-part=difference] tbody tr', 'light', 1440],
     ['overview', '[data-layer=passing]', 'dark', 390],
   ] as const)('has nothing serious in the %s', async (view, ready, colorScheme, width) => {
     const { page, complaints, close } = await visit(

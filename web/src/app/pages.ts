@@ -32,6 +32,12 @@ export const PAGES: readonly Page[] = [
     phoneOptions: () => import('../dashboards/scalars/PhoneOptions.svelte'),
   },
   {
+    slug: 'compare',
+    title: 'Compare',
+    kinds: ['scalar', 'hparams'],
+    load: () => import('../dashboards/compare/ComparePage.svelte'),
+  },
+  {
     slug: 'images',
     title: 'Images',
     kinds: ['image', 'video'],

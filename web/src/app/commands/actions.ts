@@ -1,6 +1,7 @@
 // What keys and the palette can do: one list for both.
 import type { Shell } from '../../public/context.ts';
 import { copyLink } from '../../public/copying.ts';
+import { compareRuns } from '../../public/runs/comparing.ts';
 import { currentCard, moveCard } from '../card_focus.ts';
 import { KEYS } from './keys.ts';
 import { hasData, PAGES } from '../pages.ts';
@@ -51,6 +52,7 @@ export function shellActions(shell: Shell, switches: Switches): Action[] {
     fold: { text: 'Fold the run list', run: switches.fold },
     save: { text: 'Save the view', run: saveView },
     link: { text: 'Copy link to this view', run: () => void copyLink(shell) },
+    compare: { text: 'Compare the selected runs', run: () => compareSelected(shell) },
     help: { text: 'Show the keys', run: switches.help },
   };
   const keyed = KEYS.map((key): Action => ({
@@ -85,6 +87,14 @@ function only(text: string, run: () => void): Action {
 function goToPage({ view, board }: Shell, index: number): void {
   const page = PAGES.filter((one) => hasData(one, board.kinds))[index];
   if (page) view.go(page.slug);
+}
+
+/** Several selected runs alone; otherwise all that are shown. */
+function compareSelected(shell: Shell): void {
+  const { board, selection, view } = shell;
+  const marked = board.runs.filter((run) => selection.marked.has(run.id));
+  if (marked.length > 1) compareRuns(shell, marked);
+  else view.go('compare');
 }
 
 function focus(id: string): void {

@@ -42,6 +42,7 @@ export const KEYS: readonly Key[] = [
   { shown: 'T', text: 'Light or dark', action: 'theme', matches: plain('t') },
   { shown: '\\', text: 'Fold the run list', action: 'fold', matches: plain('\\') },
   { shown: 'S', text: 'Save the view', action: 'save', matches: plain('s') },
+  { shown: 'V', text: 'Compare the selected runs, or all shown', action: 'compare', matches: plain('v') },
   { shown: 'C', text: 'Copy the link', action: 'link', matches: plain('c') },
   { shown: '?', text: 'These keys', action: 'help', matches: plain('?') },
 ];

@@ -25,7 +25,6 @@ export class PageSettings implements Settings {
   readonly y = $derived(this.#read('y'));
   readonly size = $derived(this.#read('size'));
   readonly trend = $derived(this.#read('trend'));
-  readonly compare = $derived(this.#read('compare'));
   readonly grouped = $derived(this.#read('grouped'));
 
   constructor(readonly address: View) {}

@@ -4,7 +4,7 @@ import type { Filters } from '../../kinds/hparams/filters.ts';
 import type { SortKey } from '../../kinds/hparams/order.ts';
 import type { Metric } from '../../kinds/hparams/trials.ts';
 
-export const VIEWS = ['overview', 'table', 'parallel', 'scatter', 'matrix', 'difference'] as const;
+export const VIEWS = ['overview', 'table', 'parallel', 'scatter', 'matrix'] as const;
 export type ViewName = (typeof VIEWS)[number];
 
 export interface Settings {
@@ -33,8 +33,6 @@ export interface Settings {
   y: string | null;
   size: string | null;
   trend: boolean;
-  /** Names of the runs whose configurations are compared; null: the marked ones, else the best. */
-  compare: readonly string[] | null;
   grouped: boolean;
 }
 
@@ -58,7 +56,6 @@ export const DEFAULTS: Settings = {
   y: null,
   size: null,
   trend: true,
-  compare: null,
   grouped: true,
 };
 
@@ -101,7 +98,6 @@ const CHECKS: Readonly<Record<keyof Settings, Check>> = {
   y: isText,
   size: isText,
   trend: isTruth,
-  compare: isTexts,
   grouped: isTruth,
 };
 

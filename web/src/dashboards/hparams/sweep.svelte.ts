@@ -98,15 +98,15 @@ export class Sweep {
 
   /** Show or hide all runs of a row everywhere. */
   toggleShown(row: number): void {
-    this.shell.selection.show(this.#runs([row]), !this.isShown(row));
+    this.shell.selection.show(this.runsIn([row]), !this.isShown(row));
   }
 
   /** Draw the runs of these rows everywhere, and no others. */
   showOnly(rows: Iterable<number>): void {
-    this.shell.selection.showOnly(this.#runs(rows));
+    this.shell.selection.showOnly(this.runsIn(rows));
   }
 
-  #runs(rows: Iterable<number>): Run[] {
+  runsIn(rows: Iterable<number>): Run[] {
     const { byId } = this.shell.board;
     return [...rows]
       .flatMap((row) => this.runsOf(row))

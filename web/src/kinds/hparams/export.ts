@@ -1,7 +1,6 @@
 // The table as text for others: CSV, JSON, Markdown and LaTeX, of the rows and columns in sight, in their order.
 import { cellText, cellValue } from './cells.ts';
-import { latexNumber, latexTable, latexText } from './latex.ts';
-import { markdownCell, markdownTable } from './markdown.ts';
+import { asLatex, asMarkdown, type TextTable } from '../../public/tables/text_table.ts';
 import type { TrialColumn, Trials } from './trials.ts';
 
 export type Format = 'csv' | 'json' | 'md' | 'tex';
@@ -14,7 +13,16 @@ export interface Sheet {
 }
 
 export function exported(sheet: Sheet, format: Format): string {
-  return { csv, json, md: markdown, tex: latex }[format](sheet);
+  switch (format) {
+    case 'csv':
+      return csv(sheet);
+    case 'json':
+      return json(sheet);
+    case 'md':
+      return asMarkdown(textTable(sheet));
+    case 'tex':
+      return asLatex(textTable(sheet));
+  }
 }
 
 function csv({ names, columns, rows }: Sheet): string {
@@ -40,23 +48,14 @@ function json({ trials, names, columns, rows }: Sheet): string {
   return JSON.stringify(out, null, 1);
 }
 
-function markdown({ names, columns, rows }: Sheet): string {
-  const head = ['trial', ...columns.map((column) => column.label)].map(markdownCell);
-  const lines = Array.from(rows, (row) =>
-    [names[row] ?? '', ...columns.map((column) => cellText(column, row))].map(markdownCell),
-  );
-  return markdownTable(head, [false, ...columns.map((column) => column.words === null)], lines);
-}
-
-function latex({ names, columns, rows }: Sheet): string {
-  const cell = (column: TrialColumn, row: number): string =>
-    (column.words ? latexText : latexNumber)(cellText(column, row));
-  const body = Array.from(rows, (row) => [
-    latexText(names[row] ?? ''),
-    ...columns.map((column) => cell(column, row)),
-  ]);
-  const head = ['trial', ...columns.map((column) => latexText(column.label))];
-  return latexTable(`l${columns.map((column) => (column.words ? 'l' : 'r')).join('')}`, [head, ...body]);
+function textTable({ names, columns, rows }: Sheet): TextTable {
+  return {
+    columns: [
+      { title: 'trial', isNumber: false },
+      ...columns.map(({ label, words }) => ({ title: label, isNumber: words === null })),
+    ],
+    rows: Array.from(rows, (row) => [names[row] ?? '', ...columns.map((column) => cellText(column, row))]),
+  };
 }
 
 function quoted(text: string): string {

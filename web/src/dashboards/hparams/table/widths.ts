@@ -1,6 +1,6 @@
 // How wide a column is: enough for its head and its longest word, within bounds.
 import { cellText } from '../../../kinds/hparams/cells.ts';
-import { shortName } from '../../../kinds/hparams/short_name.ts';
+import { shortName } from '../../../public/runs/short_name.ts';
 import type { TrialColumn } from '../../../kinds/hparams/trials.ts';
 
 /** Longer heads are cut. */

@@ -1,5 +1,5 @@
 // A long name in little room: cut between its words, so that each part that stays can be read.
-import { shorten } from '../../public/runs/names.ts';
+import { shorten } from './names.ts';
 
 /** A word with the signs that end it. */
 const PART = /[^/._\-\s(]+[/._\-\s(]*|[/._\-\s(]+/g;
