@@ -38,18 +38,39 @@ size_t copy_range(nb::handle object, uint64_t offset, void* into, size_t size) {
   return got;
 }
 
+std::string encoded(nb::str path) {
+  PyObject* bytes = nullptr;
+  if (PyUnicode_FSConverter(path.ptr(), &bytes) == 0) throw nb::python_error();
+  const nb::bytes owned = nb::steal<nb::bytes>(bytes);
+  return {owned.c_str(), owned.size()};
+}
+
+[[noreturn]] void fail(int error, nb::str path) {
+  errno = error;
+  PyErr_SetFromErrnoWithFilenameObject(PyExc_OSError, path.ptr());
+  throw nb::python_error();
+}
+
 void open_in_place(FileSource* place, nb::str path) {
-  PyObject* encoded = nullptr;
-  if (PyUnicode_FSConverter(path.ptr(), &encoded) == 0) throw nb::python_error();
-  const nb::bytes owned = nb::steal<nb::bytes>(encoded);
+  const std::string name = encoded(path);
   try {
     nb::gil_scoped_release released;
-    new (place) FileSource(std::string(owned.c_str(), owned.size()));
+    new (place) FileSource(name);
   } catch (const std::system_error& error) {
-    errno = error.code().value();
-    PyErr_SetFromErrnoWithFilenameObject(PyExc_OSError, path.ptr());
-    throw nb::python_error();
+    fail(error.code().value(), path);
   }
+}
+
+nb::tuple look_at(nb::str path) {
+  const std::string name = encoded(path);
+  FileFacts facts;
+  int error = 0;
+  {
+    nb::gil_scoped_release released;
+    error = path_facts(name, &facts);
+  }
+  if (error != 0) fail(-error, path);
+  return nb::make_tuple(facts_tuple(facts), facts.is_directory);
 }
 
 nb::object read_range(Source& source, uint64_t offset, uint64_t length) {
@@ -106,6 +127,7 @@ void bind_source(nb::module_& module) {
           "facts", [](const FileSource& file) { return facts_tuple(file.facts()); },
           "(size, modified, identity)")
       .def("close", &FileSource::close);
+  module.def("path_facts", &look_at, nb::arg("path"), "((size, modified, identity), is directory)");
   nb::class_<BytesWindow, Source>(module, "WindowSource",
                                   "The bytes of a file from `base` on, as if it ended with them.")
       .def(nb::init<nb::bytes, uint64_t>(), nb::arg("data"), nb::arg("base") = 0);

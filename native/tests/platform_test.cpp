@@ -50,6 +50,20 @@ int main() {
         found["b.tfevents"].facts->inode == found["a.tfevents.1"].facts->inode);
   CHECK(found["c.tfevents"].is_link && !found["c.tfevents"].facts);
 
+  FileFacts first, second, third;
+  const std::string file = (directory / "a.tfevents.1").string();
+  CHECK(path_facts(file, &first) == 0 && first.size == 5 && !first.is_directory);
+  CHECK(identity_of(first) == identity_of(*found["a.tfevents.1"].facts));
+  CHECK(path_facts(name, &second) == 0 && second.is_directory);
+  CHECK(path_facts((directory / "missing").string(), &second) == -ENOENT);
+  for (FileFacts* facts : {&second, &third}) {  // the second new file takes over the first one's inode
+    std::ofstream(directory / "fresh") << "12345";
+    std::filesystem::rename(directory / "fresh", file);
+    CHECK(path_facts(file, facts) == 0);
+  }
+  CHECK(identity_of(first) != identity_of(second) && identity_of(second) != identity_of(third));
+  CHECK(identity_of(first) != identity_of(third) || first.born_ns == 0);
+
   std::vector<DirectoryEntry> none;
   CHECK(list_directory((directory / "missing").string(), "", &none) == -ENOENT);
   CHECK(list_directory((directory / "other").string(), "", &none) == -ENOTDIR);

@@ -12,6 +12,9 @@
 #if defined(__aarch64__) && defined(__linux__)
 #include <sys/auxv.h>
 #endif
+#ifdef __linux__
+#include <sys/sysmacros.h>
+#endif
 
 #include <algorithm>
 #include <atomic>
@@ -30,26 +33,60 @@ namespace {
 std::atomic<uint64_t> forks{0};
 
 // Pipes, sockets and terminals cannot be read at an offset.
-bool has_offsets(const struct stat& found) { return S_ISREG(found.st_mode) || S_ISDIR(found.st_mode); }
+bool has_offsets(uint32_t mode) { return S_ISREG(mode) || S_ISDIR(mode); }
 
-FileFacts facts_of(const struct stat& found) {
-#ifdef __APPLE__
-  const timespec modified = found.st_mtimespec;
-#else
-  const timespec modified = found.st_mtim;
-#endif
-  const double modified_secs =
-      static_cast<double>(modified.tv_sec) + 1e-9 * static_cast<double>(modified.tv_nsec);
-  return {static_cast<uint64_t>(found.st_size), modified_secs, static_cast<uint64_t>(found.st_dev),
-          found.st_ino};
+template <typename Time>
+int64_t nanos(const Time& time) {
+  return static_cast<int64_t>(time.tv_sec) * 1'000'000'000 + static_cast<int64_t>(time.tv_nsec);
 }
+
+template <typename Time>
+double seconds(const Time& time) {
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
+struct Look {
+  FileFacts facts;
+  uint32_t mode;
+};
+
+// Looks at a name in a directory, or at the open file `directory` if the name is empty. 0 or a negative
+// errno.
+#ifdef __linux__
+int look_at(int directory, const char* name, Look* look) {
+  struct statx found;
+  const int flags = *name == '\0' ? AT_EMPTY_PATH : 0;
+  if (statx(directory, name, flags, STATX_BASIC_STATS | STATX_BTIME, &found) != 0) return -errno;
+  const bool has_birth = (found.stx_mask & STATX_BTIME) != 0;
+  look->mode = found.stx_mode;
+  look->facts = {found.stx_size,
+                 seconds(found.stx_mtime),
+                 makedev(found.stx_dev_major, found.stx_dev_minor),
+                 found.stx_ino,
+                 has_birth ? nanos(found.stx_btime) : 0,
+                 S_ISDIR(found.stx_mode)};
+  return 0;
+}
+#else
+int look_at(int directory, const char* name, Look* look) {
+  struct stat found;
+  const int error = *name == '\0' ? fstat(directory, &found) : fstatat(directory, name, &found, 0);
+  if (error != 0) return -errno;
+  look->mode = found.st_mode;
+  look->facts = {static_cast<uint64_t>(found.st_size), seconds(found.st_mtimespec),
+                 static_cast<uint64_t>(found.st_dev),  found.st_ino,
+                 nanos(found.st_birthtimespec),        S_ISDIR(found.st_mode)};
+  return 0;
+}
+#endif
 
 // Looks at the end of a link, and at a file whose facts are wanted; false where the entry is to be left out.
 bool look_closer(int directory, bool is_wanted, DirectoryEntry& entry) {
-  struct stat found;
-  if (fstatat(directory, entry.name.c_str(), &found, 0) != 0) return !entry.is_link || errno == ENOENT;
-  entry.is_directory = S_ISDIR(found.st_mode);
-  if (is_wanted && !entry.is_directory) entry.facts = facts_of(found);
+  Look look;
+  if (const int error = look_at(directory, entry.name.c_str(), &look))
+    return !entry.is_link || error == -ENOENT;
+  entry.is_directory = look.facts.is_directory;
+  if (is_wanted && !entry.is_directory) entry.facts = look.facts;
   return true;
 }
 
@@ -125,15 +162,24 @@ int open_file(const std::string& path) {
 }
 
 int file_facts(int fd, FileFacts* facts) {
-  struct stat found;
-  if (::fstat(fd, &found) != 0) return -errno;
-  if (!has_offsets(found)) return -ESPIPE;
-  *facts = facts_of(found);
+  Look look;
+  if (const int error = look_at(fd, "", &look)) return error;
+  if (!has_offsets(look.mode)) return -ESPIPE;
+  *facts = look.facts;
+  return 0;
+}
+
+int path_facts(const std::string& path, FileFacts* facts) {
+  if (path.empty()) return -ENOENT;
+  Look look;
+  if (const int error = look_at(AT_FDCWD, path.c_str(), &look)) return error;
+  *facts = look.facts;
   return 0;
 }
 
 std::string identity_of(const FileFacts& facts) {
-  return std::to_string(facts.device) + ":" + std::to_string(facts.inode);
+  return std::to_string(facts.device) + ":" + std::to_string(facts.inode) + ":" +
+         std::to_string(facts.born_ns);
 }
 
 int list_directory(const std::string& path, std::string_view wanted, std::vector<DirectoryEntry>* entries) {

@@ -5,7 +5,6 @@ from __future__ import annotations
 import glob
 import os
 from collections.abc import Iterator, Sequence
-from stat import S_ISDIR
 from threading import Event
 
 from sightline import _native, platform
@@ -44,9 +43,8 @@ class LocalReader:
 
     def stat(self, path: str) -> Stat:
         """Size and identity."""
-        found = os.stat(path)
-        identity = f"{found.st_dev}:{found.st_ino}"  # as native code has it
-        return Stat(found.st_size, found.st_mtime, identity, S_ISDIR(found.st_mode))
+        facts, is_directory = _native.path_facts(path)
+        return Stat(*facts, is_directory)
 
     def open(self, path: str) -> LocalFile:
         """Open a file."""

@@ -114,6 +114,21 @@ def test_slices_of_a_file_add_up_to_the_whole(tmp_path: Path) -> None:
     assert tips[-1][1] == 1000
 
 
+def test_event_file_whose_successor_took_over_its_inode_is_read_again(tmp_path: Path) -> None:
+    last = ("a", 2, 3.0, 3.0)
+    path = write_events(tmp_path / "run", [("a", 0, 1.0, 1.0), ("a", 1, 2.0, 2.0), last])
+    successor = write_events(tmp_path / "other", [("a", 0, 1.0, 7.0), ("a", 1, 2.0, 8.0), last]).read_bytes()
+    reader = LocalReader()
+    run = Store(reader, Claims()).run(Root(str(tmp_path)), str(path.parent))
+    file = EventFile(str(path), run, reader.stat(str(path)))
+    file.read(reader)
+    path.unlink()
+    path.write_bytes(successor)
+    file.read(reader)
+    assert file.tip is not None
+    assert file.tip.columns(0).values.tolist() == [7.0, 8.0, 3.0]
+
+
 def event_file(store: Store, root: Root, directory: Path) -> EventFile:
     path = str(write_events(directory, line("a", range(3), at=1)))
     file = EventFile(path, store.run(root, str(directory)), store.reader.stat(path))
