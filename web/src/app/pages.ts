@@ -89,6 +89,12 @@ export const PAGES: readonly Page[] = [
     prefetch: prefetchTable,
   },
   {
+    slug: 'step',
+    title: 'This step',
+    kinds: ['scalar'],
+    load: () => import('../dashboards/step/StepPage.svelte'),
+  },
+  {
     slug: 'tensors',
     title: 'Tensors',
     kinds: ['tensor'],

@@ -112,6 +112,28 @@ class SpansParams(Params, frozen=True):
         check_range(self.range)
 
 
+class JumpsParams(Params, frozen=True):
+    """`step` null is each tag's last; `n_before`: how many values before the step make mean and spread."""
+
+    runs: tuple[int, ...]
+    step: float | None = None
+    n_before: Annotated[int, Meta(ge=3, le=100_000)] = 200
+    superseded: bool = False
+
+
+class StepsParams(Params, frozen=True):
+    """`runs` and `tags` null mean all."""
+
+    runs: tuple[int, ...] | None = None
+    tags: tuple[str, ...] | None = None
+
+
+class NoticesParams(Params, frozen=True):
+    """Which runs to look at; null means all."""
+
+    runs: tuple[int, ...] | None = None
+
+
 class ExportParams(Params, frozen=True):
     """`runs` and `tags` null mean all; `range` is of steps, both ends included."""
 

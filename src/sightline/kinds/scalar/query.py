@@ -6,11 +6,17 @@ from typing import Any
 
 from sightline.kinds.scalar.export import export
 from sightline.kinds.scalar.groups import groups
+from sightline.kinds.scalar.jumps import jumps
+from sightline.kinds.scalar.logged_steps import logged_steps
+from sightline.kinds.scalar.notices import notices
 from sightline.kinds.scalar.params import (
     ExportParams,
     GroupsParams,
+    JumpsParams,
+    NoticesParams,
     SeriesParams,
     SpansParams,
+    StepsParams,
     SummariesParams,
     TagsParams,
 )
@@ -22,8 +28,11 @@ from sightline.wire.query import Query
 QUERIES: dict[str, Query[Any]] = {
     "export": Query(ExportParams, export, answer="download"),
     "groups": Query(GroupsParams, groups),
+    "jumps": Query(JumpsParams, jumps),
+    "notices": Query(NoticesParams, notices, answer="json"),
     "series": Query(SeriesParams, series),
     "spans": Query(SpansParams, spans),
+    "steps": Query(StepsParams, logged_steps),
     "summaries": Query(SummariesParams, summaries),
     "tags": Query(TagsParams, tags),
 }
