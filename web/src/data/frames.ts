@@ -13,6 +13,8 @@ export interface Line {
   x: Float64Array;
   values: Values;
   smoothed: Float64Array | null;
+  /** The amount it was smoothed with, also where the server found it; 0: not at all. */
+  smoothing?: number;
   /** Logged points of the series within the requested range, before buckets. */
   total: number;
   nan: number;
@@ -38,7 +40,7 @@ export function decodeLines(
   axis: 'step' | 'relative' | 'wall' | { tag: string },
 ): Line[] {
   const table = tableFromIPC(new Uint8Array(bytes), { useBigInt: true });
-  const notes = readNotes(table.schema.metadata);
+  const { series: notes, smoothing } = readNotes(table.schema.metadata);
   const numbers = (name: string): Numbers | undefined =>
     (table.getChild(name) as { toArray(): Numbers } | null | undefined)?.toArray();
   const column = (name: string): Float64Array | null => {
@@ -72,6 +74,7 @@ export function decodeLines(
       tag: note.tag,
       ...line,
       x,
+      smoothing,
       total: note.total,
       nan: note.nan ?? 0,
       inf: note.inf ?? 0,
@@ -79,9 +82,13 @@ export function decodeLines(
   });
 }
 
-function readNotes(metadata: Map<string, string> | null | undefined): SeriesNote[] {
+function readNotes(metadata: Map<string, string> | null | undefined): {
+  series: SeriesNote[];
+  smoothing: number;
+} {
   const text = metadata?.get('sightline');
-  return text ? (JSON.parse(text) as { series: SeriesNote[] }).series : [];
+  const notes = text ? (JSON.parse(text) as { series?: SeriesNote[]; smoothing?: number }) : {};
+  return { series: notes.series ?? [], smoothing: notes.smoothing ?? 0 };
 }
 
 export function asFloat64(numbers: Numbers): Float64Array {

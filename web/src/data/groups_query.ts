@@ -35,9 +35,10 @@ export function groupsQuery({ fetch = getBytes, ...source }: QuerySource, onUpda
 export function decodeGroups(bytes: ArrayBuffer, band: BandKind, tag: string): GroupLine[] {
   const table = tableFromIPC(new Uint8Array(bytes), { useBigInt: true });
   const text = (table.schema.metadata as Map<string, string> | null | undefined)?.get('sightline');
-  const notes = text
-    ? ((JSON.parse(text) as { groups?: { group: string; runs: number[] }[] }).groups ?? [])
-    : [];
+  const { groups: notes = [], smoothing = 0 } = (text ? JSON.parse(text) : {}) as {
+    groups?: { group: string; runs: number[] }[];
+    smoothing?: number;
+  };
   const column = (name: string): Float64Array => {
     const found = table.getChild(name) as { toArray(): ArrayLike<number> } | null | undefined;
     return found ? asFloat64(found.toArray()) : new Float64Array(table.numRows);
@@ -66,6 +67,7 @@ export function decodeGroups(bytes: ArrayBuffer, band: BandKind, tag: string): G
         walls: cut(x),
         values: cut(middle),
         smoothed: null,
+        smoothing,
         band: { low: cut(low), high: cut(high) },
         total: n.subarray(begin, end).reduce((a, b) => Math.max(a, b), 0),
         nan: 0,

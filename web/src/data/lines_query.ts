@@ -13,7 +13,7 @@ export interface LinesQuestion {
   x: QueryAxis;
   range: readonly [number, number] | null;
   width_px: number;
-  smoothing: { kind: string; amount: number } | null;
+  smoothing: { kind: string; amount: number } | { kind: string; auto_px: number } | null;
   superseded: boolean;
   /** Whether points are also chosen by the raw values behind smoothed ones. */
   raw: boolean;

@@ -511,10 +511,16 @@ export interface SliceParams {
   max_columns?: number;
 }
 
-/** ema: weight of the past in [0, 1); window: points, centerd; gaussian: standard deviation in points. */
+/**
+ * ema: weight of the past in [0, 1); window: points, centerd; gaussian: standard deviation in points.
+ *
+ * With `auto_px`, the width of the plot in pixels, the amount follows from the points per pixel; the answer
+ * names it.
+ */
 export interface Smoothing {
   kind: 'ema' | 'gaussian' | 'window';
-  amount: number;
+  amount?: number;
+  auto_px?: number | null;
 }
 
 /** `range` of steps, both ends included; one step is [step, step]. */

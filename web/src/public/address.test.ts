@@ -57,3 +57,10 @@ describe('the view as a link', () => {
     expect(fromHash(hash)).toEqual(DEFAULTS);
   });
 });
+
+it('keeps smoothing as a weight or as auto', () => {
+  expect(fromHash('#/scalars').smoothing).toBe('auto');
+  expect(fromHash('#/scalars?smooth=0.6').smoothing).toBe(0.6);
+  expect(toHash({ ...DEFAULTS, smoothing: 0 })).toBe('#/scalars?smooth=0');
+  expect(toHash({ ...DEFAULTS, smoothing: 'auto' })).toBe('#/scalars');
+});

@@ -22,7 +22,8 @@ export interface ViewState {
   pinnedRuns: readonly string[];
   baseline: string | null;
   smoothingKind: SmoothingKind;
-  smoothing: number;
+  /** `auto`: by the points per pixel of each chart. */
+  smoothing: number | 'auto';
   x: XAxis;
   xScale: YScale;
   y: YScale;
@@ -67,7 +68,7 @@ export const DEFAULTS: ViewState = {
   pinnedRuns: [],
   baseline: null,
   smoothingKind: 'ema',
-  smoothing: 0.6,
+  smoothing: 'auto',
   x: 'step',
   xScale: 'linear',
   y: 'linear',
@@ -148,6 +149,8 @@ const maybe = <T>(codec: Codec<T>): Codec<T | null> => ({
   read: (t) => codec.read(t),
 });
 
+const weight = number('smooth', 0, 0.9999);
+
 const CODECS: { [K in Exclude<keyof ViewState, 'page' | 'own'>]: Codec<ViewState[K]> } = {
   runFilter: text('runs'),
   alsoListed: names('also'),
@@ -157,7 +160,11 @@ const CODECS: { [K in Exclude<keyof ViewState, 'page' | 'own'>]: Codec<ViewState
   pinnedRuns: list('top'),
   baseline: maybe(text('base')),
   smoothingKind: choice('smoother', ['ema', 'window', 'gaussian']),
-  smoothing: number('smooth', 0, 0.9999),
+  smoothing: {
+    name: 'smooth',
+    write: String,
+    read: (t) => (t === 'auto' ? 'auto' : weight.read(t)),
+  },
   x: {
     name: 'x',
     write: (v) => v,

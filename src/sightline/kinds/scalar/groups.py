@@ -14,8 +14,9 @@ from sightline import _native
 from sightline.engine.pattern import PatternError, TextPattern
 from sightline.engine.run_view import RunView
 from sightline.engine.store import StoreView
+from sightline.kinds.scalar.auto_smoothing import resolve_smoothing
 from sightline.kinds.scalar.grid import Grid, common_grid
-from sightline.kinds.scalar.params import GroupBy, GroupsParams, compiled
+from sightline.kinds.scalar.params import GroupBy, GroupsParams, Smoothing, compiled
 from sightline.kinds.scalar.pick import columns_of, pick, with_x
 from sightline.kinds.scalar_facts import Picked
 from sightline.wire.columns import Column
@@ -30,18 +31,20 @@ def groups(view: StoreView, params: GroupsParams) -> Frame:
     blocks: list[dict[str, Column]] = []
     notes: list[dict[str, Any]] = []
     name_of = namer(params.by)
+    smoothing = resolve_smoothing(view, params)
     for tag in params.tags:
         named = [(name_of(each.run), each) for each in with_x(pick(view, params.runs, [tag]), params.x)]
         members = sorted(((name, each) for name, each in named if name is not None), key=lambda pair: pair[0])
         if not members:
             continue
         names, picked = [name for name, _ in members], [each for _, each in members]
-        matrix = _Matrix.of(picked, params)
+        matrix = _Matrix.of(picked, params, smoothing)
         for name, rows in _stretches(names):
             blocks.append(matrix.block(rows, params.quantiles, group=len(notes)))
             runs = [each.run.id for each in picked[rows]]
             notes.append({"group": name, "tag": tag, "runs": runs, "grid": matrix.grid.kind})
-    return _stacked(blocks, notes, view.generation, len(params.quantiles))
+    meta = {"generation": view.generation, "smoothing": smoothing.amount if smoothing else 0.0}
+    return _stacked(blocks, notes, meta, len(params.quantiles))
 
 
 def namer(by: GroupBy) -> Callable[[RunView], str | None]:
@@ -90,10 +93,10 @@ class _Matrix:
         self.grid, self.last, self.lowest, self.highest = grid, last, lowest, highest
 
     @classmethod
-    def of(cls, picked: Sequence[Picked], params: GroupsParams) -> _Matrix:
+    def of(cls, picked: Sequence[Picked], params: GroupsParams, smoothing: Smoothing | None) -> _Matrix:
         series, x = columns_of(picked, params.x, superseded=params.superseded)
-        if params.smoothing is not None:
-            series.smooth(params.smoothing.kind, params.smoothing.amount)
+        if smoothing is not None:
+            series.smooth(smoothing.kind, smoothing.amount)
         grid = common_grid(series, x, params.range, params.width_px)
         return cls(grid, *_native.on_grid(series, x=x, grid=grid.x))
 
@@ -133,7 +136,7 @@ def _quantile(values: np.ma.MaskedArray[Any, Any], n: NDArray[Any], q: float) ->
 
 
 def _stacked(
-    blocks: list[dict[str, Column]], notes: list[dict[str, Any]], generation: int, n_q: int
+    blocks: list[dict[str, Column]], notes: list[dict[str, Any]], meta: dict[str, Any], n_q: int
 ) -> Frame:
     names = [
         "group",
@@ -156,4 +159,4 @@ def _stacked(
         name: np.concatenate([np.empty(0, kinds.get(name, np.float64)), *(block[name] for block in blocks)])
         for name in names
     }
-    return Frame(columns, {"generation": generation, "groups": notes})
+    return Frame(columns, {**meta, "groups": notes})

@@ -25,12 +25,19 @@ Axis = Literal["step", "wall", "relative"] | OtherScalar
 
 
 class Smoothing(Params, frozen=True):
-    """ema: weight of the past in [0, 1); window: points, centerd; gaussian: standard deviation in points."""
+    """ema: weight of the past in [0, 1); window: points, centerd; gaussian: standard deviation in points.
+
+    With `auto_px`, the width of the plot in pixels, the amount follows from the points per pixel; the answer
+    names it.
+    """
 
     kind: Literal["ema", "window", "gaussian"]
-    amount: float
+    amount: float = 0.0
+    auto_px: WidthPx | None = None
 
     def __post_init__(self) -> None:
+        if self.auto_px is not None:
+            return
         low, high = _SMOOTHING_LIMITS[self.kind]
         if not low <= self.amount <= high:
             raise ParamsError(f"amount of {self.kind} must be from {low:g} to {high:g}")

@@ -9,6 +9,7 @@ import numpy as np
 
 from sightline import _native
 from sightline.engine.store import StoreView
+from sightline.kinds.scalar.auto_smoothing import resolve_smoothing
 from sightline.kinds.scalar.params import SeriesParams
 from sightline.kinds.scalar.pick import columns_of, pick, with_x
 from sightline.kinds.scalar_facts import Picked
@@ -21,7 +22,7 @@ def series(view: StoreView, params: SeriesParams) -> Frame:
     """Return flat columns, series after series; docs/kinds/scalar.md says which points and why."""
     picked = with_x(pick(view, params.runs, params.tags), params.x)
     columns, x = columns_of(picked, params.x, superseded=params.superseded)
-    smoothing = params.smoothing
+    smoothing = resolve_smoothing(view, params)
     shown = _native.view(
         columns,
         x=x,
@@ -34,7 +35,8 @@ def series(view: StoreView, params: SeriesParams) -> Frame:
     lengths = np.diff(shown["offsets"])
     flat = {"series": np.repeat(np.arange(len(picked), dtype=np.uint32), lengths)}
     flat |= {name: shown[name] for name in _COLUMNS if name in shown}
-    return Frame(flat, {"generation": view.generation, "series": _notes(picked, shown)})
+    amount = smoothing.amount if smoothing else 0.0
+    return Frame(flat, {"generation": view.generation, "smoothing": amount, "series": _notes(picked, shown)})
 
 
 def _notes(picked: Sequence[Picked], shown: Mapping[str, Any]) -> list[dict[str, Any]]:

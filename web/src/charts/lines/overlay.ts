@@ -63,9 +63,13 @@ export class Overlay {
   }
 }
 
-/** Whether lifting a line dims the others: a rim around a line denser than pixels, or among many, would hide them. */
-export function dimsOthers(nLines: number, lifted: { x: { length: number } }, width_px: number): boolean {
-  return nLines > RIMMED_LINES || lifted.x.length > width_px;
+/** Whether lifting a line dims the others: a rim around a jagged line denser than pixels, or among many, would hide them. */
+export function dimsOthers(
+  nLines: number,
+  { x, raw }: { x: { length: number }; raw: object | null },
+  width_px: number,
+): boolean {
+  return nLines > RIMMED_LINES || (raw === null && x.length > width_px);
 }
 
 function paintMember(
@@ -103,7 +107,7 @@ function paintLifted(
   }
   context.strokeStyle = line.color;
   if (line.raw && showRaw) {
-    context.globalAlpha = theme.rawAlpha * 1.2;
+    context.globalAlpha = theme.rawAlpha * 0.8;
     context.lineWidth = dpr;
     strokeColumn(context, line.x, line.raw, span, projections.x, py);
     context.globalAlpha = 1;

@@ -14,6 +14,8 @@ export interface Projections {
 const MANY_LINES = 24;
 /** Among more lines nobody tells dashes apart, and they cost several times as much. */
 const DASHED_LINES = 150;
+/** More points a pixel than this are drawn thin; what lies behind them would be a wall of ink, and is fainter. */
+const DENSE_POINTS_PER_PX = 1.5;
 /** Fainter than this nobody sees a raw line. */
 const UNSEEN_ALPHA = 0.015;
 
@@ -78,22 +80,31 @@ export class Painter {
       fillBand(context, line.x, line.band.low, line.band.high, span, projections.x, py);
     }
     if (line.raw && this.#faint > UNSEEN_ALPHA) {
-      context.globalAlpha = this.#faint;
+      context.globalAlpha = this.#isDense(span) ? this.#faint / 2 : this.#faint;
       context.lineWidth = look.dpr;
       strokeColumn(context, line.x, line.raw, span, projections.x, py);
     }
   }
 
+  #isDense([begin, end]: readonly [number, number]): boolean {
+    const [low, high] = this.look.xRange;
+    const width_px = Math.abs(this.projections.x(high) - this.projections.x(low)) / this.look.dpr;
+    return end - begin > DENSE_POINTS_PER_PX * width_px;
+  }
+
   #main(line: ChartLine): void {
     const { context, projections, look } = this;
-    context.globalAlpha = this.#many ? 0.8 : 1;
-    context.lineWidth = (this.#many ? 1 : 1.4) * look.dpr;
+    const span = visibleSpan(line.x, look.xRange);
+    // A smoothed line is calm however dense its points are.
+    const isThin = this.#many || (line.raw === null && this.#isDense(span));
+    context.globalAlpha = isThin ? 0.8 : 1;
+    context.lineWidth = (isThin ? 1 : 1.4) * look.dpr;
     if (this.#lines.length <= DASHED_LINES) context.setLineDash(line.dash.map((length) => length * look.dpr));
     strokeColumn(
       context,
       line.x,
       line.y,
-      visibleSpan(line.x, look.xRange),
+      span,
       projections.x,
       line.right ? projections.right : projections.left,
     );

@@ -52,7 +52,7 @@ export class MarginPlot {
       x: queryAxis(state.x),
       range: state.zoom,
       width_px: Math.ceil(this.width_px / 100) * 100,
-      smoothing: asSmoothing(state.smoothingKind, state.smoothing),
+      smoothing: asSmoothing(state.smoothingKind, state.smoothing, this.width_px),
       superseded: state.superseded,
       raw: true,
     };

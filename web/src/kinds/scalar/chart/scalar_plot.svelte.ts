@@ -12,6 +12,7 @@ import type { Tag } from '../../../data/shapes.ts';
 import { sectionOf } from '../../../public/cards/sections.ts';
 import type { Shell } from '../../../public/context.ts';
 import { ChartFeed } from '../data/feed.ts';
+import { autoAmounts } from '../options/auto_amounts.svelte.ts';
 import { ScalarSettings, type CardSettings } from '../options/settings.ts';
 import { sharedRanges } from '../options/shared_ranges.svelte.ts';
 import { asSmoothing } from '../options/smoothing.ts';
@@ -56,7 +57,7 @@ export class ScalarPlot {
     x: queryAxis(this.#view.x),
     range: this.zoom,
     ...detail(this.width_px, this.#countLines()),
-    smoothing: asSmoothing(this.#view.smoothingKind, this.#view.smoothing),
+    smoothing: asSmoothing(this.#view.smoothingKind, this.#view.smoothing, this.width_px),
     superseded: this.#view.superseded,
   }));
   /** The run or group that others are compared with. */
@@ -102,6 +103,11 @@ export class ScalarPlot {
       untrack(() => this.feed.hold(isHeld));
     });
     $effect(() => this.#shareRange());
+    $effect(() => {
+      const amount = this.input().active ? (this.longest?.smoothing ?? null) : null;
+      untrack(() => autoAmounts.report(this, amount));
+    });
+    $effect(() => () => autoAmounts.report(this, null));
     $effect(() => {
       const section = this.#section;
       return () => sharedRanges.report(section, this, null);
