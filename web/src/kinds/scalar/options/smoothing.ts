@@ -18,7 +18,8 @@ export function asSmoothing(
   return { kind, amount: kind === 'ema' ? slider : points(slider) };
 }
 
-export function smoothingText(kind: SmoothingKind, slider: number): string {
+export function smoothingText(kind: SmoothingKind, slider: number | 'auto'): string {
+  if (slider === 'auto') return slider;
   if (slider <= 0) return 'off';
   return kind === 'ema' ? slider.toFixed(2) : String(points(slider));
 }
