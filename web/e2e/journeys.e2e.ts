@@ -32,7 +32,7 @@ it('says which run is damaged and which went NaN, and where', async () => {
   const page = await go();
   await expect(page.locator('[data-run="wide/seed-1"]').textContent()).resolves.toMatch(/bad record/);
   await expect(page.locator('[data-run="narrow/seed-2"] .st').getAttribute('title')).resolves.toBe(
-    'First NaN in train/loss at step 606',
+    'NaN at step 606 in train/loss',
   );
 });
 

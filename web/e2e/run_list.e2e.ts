@@ -1,6 +1,6 @@
 // The run list on a mixed folder: what a run filter leaves of the cards, the order of runs, which columns there are.
 import { expect, it } from 'vitest';
-import { useStage } from './stage.ts';
+import { plotOf, useStage } from './stage.ts';
 
 const stage = useStage((logs) => logs.scene('mixed'));
 
@@ -23,7 +23,31 @@ it('runs are in one order everywhere, decimals by their value', async () => {
     .poll(() => names.evaluateAll((rows) => rows.map((row) => row.getAttribute('data-run'))))
     .toEqual(['0.001', '0.003', '0.03'].map((rate) => `sweep/adamw,lr=${rate},hidden=64`));
   await expect
-    .poll(() => page.locator('[role=columnheader]').allInnerTexts())
-    .toEqual(['Run', 'train/loss', 'step']);
+    .poll(() => page.locator('[role=columnheader]').allTextContents())
+    .toEqual([expect.stringContaining('Run'), 'train/loss', 'step']);
   await expect.poll(() => names.first().innerText()).toContain('12,300');
+});
+
+it('brackets move the step after a click on a segmented control', async () => {
+  const page = await stage.go('#/scalars?runs=sweep');
+  await plotOf(page, 'train/loss');
+  await page.getByRole('radiogroup', { name: 'Y axis' }).getByRole('radio', { name: 'Log' }).click();
+  await page.keyboard.press(']');
+  await expect.poll(() => page.url()).toMatch(/step=\d/);
+});
+
+it('an address set right after loading is shown, not overwritten', async () => {
+  const page = await stage.go('');
+  await page.evaluate(() => (location.hash = '#/scalars?runs=flax'));
+  await page.locator('[data-run="flax/writer"]').waitFor();
+  await page.getByText('1 of 1 shown').waitFor();
+  expect(page.url()).toContain('#/scalars?runs=flax');
+});
+
+it('between phone and desktop the run list is a rail, and every page has a link to copy', async () => {
+  const page = await stage.go('#/tags', { viewport: { width: 800, height: 900 } });
+  await page.getByRole('button', { name: 'Copy link' }).waitFor();
+  expect(await page.locator('section.runs').count()).toBe(0);
+  await page.getByRole('button', { name: 'Unfold the run list' }).click();
+  await page.locator('section.runs').waitFor();
 });

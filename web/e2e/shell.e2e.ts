@@ -124,10 +124,10 @@ it('acts on several: marks with Shift and Ctrl, labels, puts aside and takes bac
   await menu.getByLabel('Labels').fill('paper');
   await menu.getByLabel('Labels').press('Enter');
   await expect.poll(() => row('dit/narrow/seed-2').textContent()).toContain('paper');
-  await menu.getByRole('button', { name: 'Put aside' }).click();
+  await menu.getByRole('button', { name: 'Archive' }).click();
   await expect.poll(() => listed(page)).toEqual(NAMES.slice(4));
-  await page.getByRole('button', { name: 'Select nothing' }).click();
-  await page.getByRole('button', { name: 'With 4 put aside' }).click();
+  await page.getByRole('button', { name: 'Clear selection' }).click();
+  await page.getByRole('button', { name: 'Show 4 archived' }).click();
   await expect.poll(() => listed(page)).toEqual(NAMES);
   await page.getByLabel('Filter runs', { exact: true }).fill('label:paper');
   await expect.poll(async () => (await listed(page)).length).toBe(4);
@@ -136,7 +136,7 @@ it('acts on several: marks with Shift and Ctrl, labels, puts aside and takes bac
   await page.getByRole('button', { name: 'More for 4 runs' }).click();
   await menu.getByLabel('Labels').fill('');
   await menu.getByLabel('Labels').press('Enter');
-  await menu.getByRole('button', { name: 'Take back into the list' }).click();
+  await menu.getByRole('button', { name: 'Unarchive' }).click();
   await page.getByLabel('Clear the run filter').click();
   await expect.poll(() => listed(page)).toEqual(NAMES);
 });
@@ -147,13 +147,13 @@ it('moves runs to the trash after asking, and brings them back', async () => {
   await page.locator('[data-run="dit/wide/seed-3"]').click({ ...ON_NAME, modifiers: ['Control'] });
   await page.locator('[role=treegrid]').focus();
   await page.keyboard.press('Delete');
-  const sure = page.getByRole('dialog', { name: 'Move to the trash' });
+  const sure = page.getByRole('dialog', { name: 'Move to trash' });
   await sure.getByText('dit/wide/seed-3').waitFor();
   await sure.getByRole('button', { name: 'Cancel' }).click();
-  await page.getByRole('button', { name: 'Move 2 runs to the trash' }).click();
-  await sure.getByRole('button', { name: 'Move to the trash' }).click();
+  await page.getByRole('button', { name: 'Move 2 runs to trash' }).click();
+  await sure.getByRole('button', { name: 'Move to trash' }).click();
   await expect.poll(() => listed(page)).toEqual(NAMES.slice(0, 5));
-  await page.getByRole('button', { name: 'Bring back' }).click();
+  await page.getByRole('button', { name: 'Restore' }).click();
   await expect.poll(() => listed(page)).toEqual(NAMES);
 });
 

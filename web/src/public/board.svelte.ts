@@ -64,6 +64,8 @@ export class Board {
   /** Which runs have new points since when; answers are asked for again by it. */
   readonly generations = new Generations();
 
+  /** How many trainings there are; sub-runs do not count. */
+  readonly nRuns: number = $derived(this.runs.reduce((n, run) => n + Number(run.parent === null), 0));
   readonly byId = $derived(new Map(this.runs.map((run) => [run.id, run])));
 
   readonly #ranks = new NameRanks();

@@ -30,11 +30,18 @@ class Cell {
 export class View {
   readonly state: ViewState = cells();
   #written = '';
+  /** The address as this view last read or wrote it. */
+  #seen = '';
 
   /** Take the view from the address, or where that says nothing from what this browser remembers of the log folder. */
   open(hash: string, memory: string | null): void {
     this.set(hash.length > 2 ? fromHash(hash) : remembered(memory));
-    this.#written = hash;
+    this.#written = this.#seen = hash;
+  }
+
+  /** Take the settings that this browser remembers of the log directory. */
+  recall(memory: string | null): void {
+    this.set(remembered(memory));
   }
 
   set(change: Partial<ViewState>): void {
@@ -72,13 +79,15 @@ export class View {
   /** Bring the address bar in step. Another page or card is a step that the browser's back button takes back. */
   write(): void {
     const hash = toHash(this.state);
-    if (hash === this.#written) return;
+    // Somebody has set another address: it is about to be read, not to be overwritten.
+    if (hash === this.#written || location.hash !== this.#seen) return;
     const before = fromHash(this.#written);
     const turned =
       this.#written !== '' && (before.page !== this.state.page || before.expanded !== this.state.expanded);
     this.#written = hash;
     if (turned) history.pushState(null, '', hash);
     else history.replaceState(null, '', hash);
+    this.#seen = location.hash;
   }
 
   /** The link to what is on screen now. */

@@ -41,19 +41,19 @@ export function shellActions(shell: Shell, switches: Switches): Action[] {
     pin: { text: '', run: () => withCard((tag) => view.toggle('pinnedTags', tag)) },
     stepBack: { text: '', run: () => pressRuler('ArrowLeft') },
     stepOn: { text: '', run: () => pressRuler('ArrowRight') },
-    pause: { text: 'Pause or go live', run: switches.pause },
+    pause: { text: 'Pause or resume', run: switches.pause },
     log: {
-      text: 'Logarithmic y axis',
+      text: 'Log y axis',
       run: () => view.set({ y: view.state.y === 'log' ? 'linear' : 'log' }),
     },
-    raw: { text: 'Raw lines behind', run: () => view.set({ raw: !view.state.raw }) },
+    raw: { text: 'Raw lines', run: () => view.set({ raw: !view.state.raw }) },
     zoom: { text: 'Reset zoom', run: () => view.set({ zoom: null }) },
-    theme: { text: 'Light or dark theme', run: switches.theme },
+    theme: { text: 'Switch between light and dark', run: switches.theme },
     fold: { text: 'Fold the run list', run: switches.fold },
     save: { text: 'Save the view', run: saveView },
     link: { text: 'Copy link to this view', run: () => void copyLink(shell) },
     compare: { text: 'Compare the selected runs', run: () => compareSelected(shell) },
-    help: { text: 'Show the keys', run: switches.help },
+    help: { text: 'Keyboard shortcuts', run: switches.help },
   };
   const keyed = KEYS.map((key): Action => ({
     action: key.action,
@@ -75,7 +75,7 @@ export function shellActions(shell: Shell, switches: Switches): Action[] {
     only('Show live runs only', () => view.set({ runFilter: 'state:live' })),
     only('Table of values', () => view.set({ page: 'scalars', mode: 'table' })),
     only('Curves', () => view.set({ page: 'scalars', mode: 'curves' })),
-    only('Ask the server again', () => void board.refresh()),
+    only('Refresh', () => void board.refresh()),
   ];
 }
 

@@ -35,16 +35,16 @@ export const KEYS: readonly Key[] = [
   { shown: 'P', text: 'Pin the card', action: 'pin', matches: plain('p') },
   { shown: '[ ←', text: 'Step back', action: 'stepBack', matches: plain('[', 'ArrowLeft') },
   { shown: '] →', text: 'Step forward', action: 'stepOn', matches: plain(']', 'ArrowRight') },
-  { shown: 'Space', text: 'Pause or go live', action: 'pause', matches: plain(' ') },
-  { shown: 'L', text: 'Logarithmic y axis', action: 'log', matches: plain('l') },
-  { shown: 'R', text: 'Raw lines behind', action: 'raw', matches: plain('r') },
+  { shown: 'Space', text: 'Pause or resume', action: 'pause', matches: plain(' ') },
+  { shown: 'L', text: 'Log y axis', action: 'log', matches: plain('l') },
+  { shown: 'R', text: 'Raw lines', action: 'raw', matches: plain('r') },
   { shown: '0', text: 'Reset zoom', action: 'zoom', matches: plain('0') },
   { shown: 'T', text: 'Light or dark', action: 'theme', matches: plain('t') },
   { shown: '\\', text: 'Fold the run list', action: 'fold', matches: plain('\\') },
   { shown: 'S', text: 'Save the view', action: 'save', matches: plain('s') },
   { shown: 'V', text: 'Compare the selected runs, or all shown', action: 'compare', matches: plain('v') },
   { shown: 'C', text: 'Copy the link', action: 'link', matches: plain('c') },
-  { shown: '?', text: 'These keys', action: 'help', matches: plain('?') },
+  { shown: '?', text: 'Keyboard shortcuts', action: 'help', matches: plain('?') },
 ];
 
 /** In the run list, where the focus is on it. */
@@ -53,12 +53,12 @@ export const LIST_KEYS: readonly (readonly [string, string])[] = [
   ['← →', 'Fold, unfold'],
   ['X', 'Show or hide'],
   ['Shift X', 'Only these'],
-  ['B', 'Baseline'],
-  ['P', 'Keep on top'],
+  ['B', 'Set as baseline'],
+  ['P', 'Pin to top'],
   ['I', 'Details'],
   ['F2', 'Rename'],
   ['M', 'Menu: note, labels, color'],
-  ['Del', 'Move to the trash'],
+  ['Del', 'Move to trash'],
 ];
 
 // A control that has the focus uses these keys itself.
@@ -83,7 +83,11 @@ export function actionOf(event: KeyboardEvent): string | null {
   const found = KEYS.find((key) => key.matches(event));
   if (!found) return null;
   if (typing) return found.action === 'palette' || found.action === 'back' ? found.action : null;
-  if (OWN_KEYS.some(({ controls, actions }) => actions.includes(found.action) && target?.matches(controls)))
-    return null;
+  // Controls use the arrows, not the brackets.
+  const isBracket = event.key === '[' || event.key === ']';
+  const isOwn = OWN_KEYS.some(
+    ({ controls, actions }) => actions.includes(found.action) && target?.matches(controls),
+  );
+  if (isOwn && !isBracket) return null;
   return found.action;
 }

@@ -21,3 +21,14 @@ it('ranks within groups and keeps them short', () => {
   expect(found).toHaveLength(7);
   expect(found.at(-1)?.text).toBe('fid-run');
 });
+
+it('begins with pages and actions, in their order, before tags and runs', () => {
+  const all = [
+    command('Tags', 't'),
+    command('Runs', 'r'),
+    command('Pages', 'Scalars'),
+    command('Pages', 'A'),
+  ];
+  const found = search([...all, command('Actions', 'Theme')], ' ').map((one) => one.text);
+  expect(found).toEqual(['Scalars', 'A', 'Theme', 't', 'r']);
+});

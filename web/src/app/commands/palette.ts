@@ -42,8 +42,11 @@ export function search(commands: readonly Command[], query: string): Command[] {
   const ranked = commands
     .map((command) => ({ command, at: score(command.text, query) }))
     .filter((one): one is { command: Command; at: number } => one.at !== null)
-    .sort((a, b) => a.at - b.at);
-  const groups: Command['group'][] = ['Tags', 'Runs', 'Pages', 'Actions'];
+    // Without a query everything is as it was listed.
+    .sort((a, b) => (query.trim() === '' ? 0 : a.at - b.at));
+  // Before a word is typed the few pages and actions are the better guess; after it a tag or run is meant.
+  const groups: Command['group'][] =
+    query.trim() === '' ? ['Pages', 'Actions', 'Tags', 'Runs'] : ['Tags', 'Runs', 'Pages', 'Actions'];
   return groups.flatMap((group) =>
     ranked
       .filter((one) => one.command.group === group)

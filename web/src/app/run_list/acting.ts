@@ -1,4 +1,4 @@
-// What the run list does with one or several runs on the server: edit, throw away, bring back.
+// What the run list does with one or several runs on the server: edit, move to trash, restore.
 import { sendJson } from '../../data/api.ts';
 import type { Batch, Run, RunEdit } from '../../data/shapes.ts';
 import type { Shell } from '../../public/context.ts';
@@ -15,7 +15,7 @@ export function edit(
   board.edit(changes).catch((error: unknown) => notify((error as Error).message));
 }
 
-/** Keep a run on top in this view, or no more; one pinned for everybody is released for everybody. */
+/** Pin a run in this view, or unpin it; one pinned for everybody is unpinned for everybody. */
 export function togglePin({ board, notify, view }: Acting & Pick<Shell, 'view'>, run: Run): void {
   if (run.pinned) edit({ board, notify }, [run], { pinned: false });
   else view.toggle('pinnedRuns', run.name);
@@ -27,8 +27,8 @@ export async function moveToTrash({ board, notify }: Acting, runs: readonly Run[
       runs: runs.map((run) => run.id),
     });
     await board.refresh();
-    notify(`${countRuns(runs.length)} moved to the trash`, {
-      text: 'Bring back',
+    notify(`${countRuns(runs.length)} moved to trash`, {
+      text: 'Restore',
       run: () => void restore({ board, notify }, batches),
     });
   } catch (error) {
@@ -48,7 +48,7 @@ export async function restore({ board, notify }: Acting, batches: readonly Batch
       if (nLeft > 0) notify(`${String(nLeft)} files stay in the trash: their place is taken`);
     }
     await board.refresh();
-    notify(`${countRuns(n)} brought back`);
+    notify(`${countRuns(n)} restored`);
   } catch (error) {
     notify((error as Error).message);
   }

@@ -1,6 +1,14 @@
 import { expect, it } from 'vitest';
 import type { Run } from '../../data/shapes.ts';
-import { columnOf, metricId, metricOf, type KnownMetrics, moveColumn } from './columns.ts';
+import {
+  columnOf,
+  fitColumns,
+  metricId,
+  metricOf,
+  type KnownMetrics,
+  moveColumn,
+  namesWidth,
+} from './columns.ts';
 import { sortRuns, type Sorting } from './order.ts';
 import { markOf, noteOf } from './state_mark.ts';
 
@@ -105,4 +113,16 @@ it('moves a column to another place, and not beyond the ends', () => {
   expect(moveColumn(ids, 'd', 1)).toEqual(['a', 'd', 'b', 'c']);
   expect(moveColumn(ids, 'a', -1)).toEqual(ids);
   expect(moveColumn(ids, 'd', 9)).toEqual(ids);
+});
+
+it('fitColumns gives heads the room that names leave, and shrinks columns without a value', () => {
+  const runs = [run(1, 'a'), run(2, 'b')];
+  const columns = ['metric:val/loss', 'metric:acc', 'step'].flatMap(
+    (id) => columnOf(id, known([[1, 0.5]]), none) ?? [],
+  );
+  const widths = (wide_px: number): number[] =>
+    fitColumns(columns, { runs, wide_px, names_px: 200 }).map((column) => Math.round(column.width_px));
+  expect(widths(500)).toEqual([64, 30, 50]);
+  expect(widths(300)).toEqual([58, 30, 50]);
+  expect(namesWidth([{ name: 'damaged/x', prefix: 8, depth: 0 }])).toBeLessThan(70);
 });

@@ -20,6 +20,10 @@ export interface Column {
   /** The whole name, for pointing at the head. */
   hint: string;
   width_px: number;
+  /** The width that its head needs, given where names leave it. */
+  roomy_px?: number;
+  /** Its values are still to come. */
+  isPending?: boolean;
   value(run: Run): CellValue;
   text(run: Run): string;
   /** What the runs of a group come to. */
@@ -168,7 +172,7 @@ function metricColumn(
 ): Column {
   const kind = aggregate !== 'best' ? aggregate : direction(tag) === 'higher' ? 'max' : 'min';
   const title = aggregate === 'last' ? tag : `${aggregate} ${tag}`;
-  return numeric({
+  const column = numeric({
     id,
     title,
     hint: `${tag}, ${aggregate}`,
@@ -177,6 +181,8 @@ function metricColumn(
     format: formatValue,
     merge: mean,
   });
+  const isPending = known === undefined;
+  return { ...column, isPending, roomy_px: Math.min(MOST_PX, Math.max(58, 14 + title.length * CHAR_PX)) };
 }
 
 function hparamColumn(id: string, name: string, look: HparamLookUp): Column {
@@ -200,6 +206,40 @@ function hparamColumn(id: string, name: string, look: HparamLookUp): Column {
     together,
     format,
   };
+}
+
+const CHAR_PX = 6.2;
+const MOST_PX = 128;
+const EMPTY_PX = 30;
+
+/** Columns in the room beside the names: those without a value shrink first, then heads give way to names. */
+export function fitColumns(
+  columns: readonly Column[],
+  { runs, wide_px, names_px }: { runs: readonly Run[]; wide_px: number; names_px: number },
+): Column[] {
+  const isEmpty = (column: Column): boolean =>
+    column.isPending !== true && runs.every((run) => column.value(run) === null);
+  const fitted = columns.map((column) =>
+    isEmpty(column) ? { ...column, width_px: Math.min(column.width_px, EMPTY_PX) } : column,
+  );
+  const roomy = columns.map((column, i) => {
+    const now = fitted[i] ?? column;
+    return now === column ? { ...column, width_px: column.roomy_px ?? column.width_px } : now;
+  });
+  return sumWidths(roomy) + names_px <= wide_px ? roomy : fitted;
+}
+
+export function sumWidths(columns: readonly Column[]): number {
+  return columns.reduce((total_px, column) => total_px + column.width_px, 0);
+}
+
+/** About how wide the longest of these names is, with the swatch before and the mark after it. */
+export function namesWidth(rows: readonly { name: string; prefix: number; depth: number }[]): number {
+  const chars = rows.reduce(
+    (longest, row) => Math.max(longest, row.name.length - row.prefix + row.depth * 2),
+    0,
+  );
+  return Math.min(420, 56 + chars * CHAR_PX);
 }
 
 /** The columns with one of them at another place; those between make room. */

@@ -1,6 +1,6 @@
 // The rows of the run list: runs flat, in groups or as a tree by folder, pinned ones first, sub-runs under their training.
 import type { Run } from '../../data/shapes.ts';
-import { commonParts, NOTHING_COMMON, type CommonParts } from '../../public/runs/names.ts';
+import { commonParts, leastTelling, NOTHING_COMMON, type CommonParts } from '../../public/runs/names.ts';
 import { natural } from '../../public/runs/natural.ts';
 import { shownName } from '../../public/selection.svelte.ts';
 import { compareValues, type Sorting } from './order.ts';
@@ -63,12 +63,13 @@ export function arrange(sorted: readonly Run[], how: Arrangement): Row[] {
   const pinned = tops.filter((run) => how.isPinned(run));
   const others = pinned.length > 0 ? tops.filter((run) => !how.isPinned(run)) : tops;
   if (pinned.length > 0) list.caption('Pinned');
-  for (const run of pinned) list.run(run, { common: how.common });
+  const commonOf = leastTelling(tops.map(shownName), how.common);
+  for (const run of pinned) list.run(run, { common: commonOf(shownName(run)) });
   if (how.groupOf) list.groups(others, how.groupOf);
   else if (how.tree) list.folder(asTree(others), 0);
   else {
     if (pinned.length > 0 && others.length > 0) list.caption('All others');
-    for (const run of others) list.run(run, { common: how.common });
+    for (const run of others) list.run(run, { common: commonOf(shownName(run)) });
   }
   return list.rows;
 }

@@ -21,11 +21,11 @@ export function markTitle(run: Run): string {
       return `${badRecords(run)}${where}; everything readable is shown`;
     }
     case 'nan':
-      return `First NaN in ${run.first_nan?.tag ?? ''} at step ${String(run.first_nan?.step ?? '')}`;
+      return `NaN at step ${String(run.first_nan?.step ?? '')} in ${run.first_nan?.tag ?? ''}`;
     case 'reading':
-      return 'Being read';
+      return 'Loading';
     case 'live':
-      return 'Live: grew within the last minute';
+      return 'Live: written to within the last minute';
     case 'none':
       return run.state;
   }

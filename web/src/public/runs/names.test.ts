@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { commonParts, commonPrefix, nameParts, NOTHING_COMMON, shorten } from './names.ts';
+import { commonParts, commonPrefix, leastTelling, nameParts, NOTHING_COMMON, shorten } from './names.ts';
 
 it('finds the common beginning at a word boundary', () => {
   expect(commonPrefix(['sweep/trial-001', 'sweep/trial-002'])).toBe('sweep/trial-');
@@ -45,4 +45,11 @@ it('keeps what differs in sight', () => {
 it('shortens in the middle', () => {
   expect(shorten('short', 10)).toBe('short');
   expect(shorten('abcdefghijklmnop', 8)).toBe('ab…lmnop');
+});
+
+it('lets the folder give way where the last part of the name is its own', () => {
+  const of = leastTelling(['damaged/no_tail', 'damaged/zero', 'a/train', 'b/train', 'alone'], NOTHING_COMMON);
+  expect(of('damaged/no_tail')).toEqual({ prefix: 'damaged/', suffix: '' });
+  expect(of('a/train')).toEqual(NOTHING_COMMON);
+  expect(of('alone')).toEqual(NOTHING_COMMON);
 });

@@ -35,6 +35,20 @@ function commonSuffix(names: readonly string[], most: number): string {
   return /[/\-_. ].*$/.exec(common)?.[0] ?? '';
 }
 
+/** For each name what of it is the least telling: what all have in common, or the folder where the rest is its own. */
+export function leastTelling(names: readonly string[], common: CommonParts): (name: string) => CommonParts {
+  const counts = new Map<string, number>();
+  for (const name of names) {
+    const last = name.slice(name.lastIndexOf('/') + 1);
+    counts.set(last, (counts.get(last) ?? 0) + 1);
+  }
+  return (name) => {
+    const folder = name.slice(0, name.lastIndexOf('/') + 1);
+    const isOwn = counts.get(name.slice(folder.length)) === 1;
+    return isOwn && folder.length > common.prefix.length ? { prefix: folder, suffix: '' } : common;
+  };
+}
+
 export interface NameParts {
   /** As all others begin: faint, the first to give way. */
   dim: string;
