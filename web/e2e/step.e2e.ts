@@ -1,0 +1,54 @@
+// One step before a person: what jumped, where NaN came from, what was logged there; and the notice that leads to it.
+import { expect, it } from 'vitest';
+import { serious } from './axe.ts';
+import { useStage } from './stage.ts';
+
+const stage = useStage((logs) => logs.scene('step'));
+const { go } = stage;
+const AT_900 = '#/step?step=900&o.step.run=qk-norm-off&o.step.beside=baseline';
+
+it('lists what jumped with NaN first, and what the run beside it did', async () => {
+  const page = await go(AT_900);
+  const row = (tag: string) => page.locator('tbody tr', { hasText: tag });
+  await row('train/loss').first().waitFor();
+  await expect.poll(() => row('train/grad_norm').textContent()).toContain('Inf since 880');
+  expect(await page.locator('tbody tr', { hasText: 'first NaN, here' }).count()).toBe(1);
+  await expect(row('attn_logit_max').textContent()).resolves.toMatch(/\+\d+\.\d σ/);
+  expect(await row('gpu_mem_gb').count()).toBe(0);
+  await page.getByRole('button', { name: 'Show all 13' }).click();
+  await row('gpu_mem_gb').waitFor();
+});
+
+it('tells where it came from and goes there', async () => {
+  const page = await go(AT_900);
+  await page.getByText('Inf at step 840, 60 steps before train/loss. It reached all 6 by 900.').waitFor();
+  await page.getByRole('button', { name: 'Go to 840' }).click();
+  await expect.poll(() => page.url()).toContain('step=840');
+  await page.getByRole('button', { name: '900 first NaN' }).click();
+  await expect.poll(() => page.url()).toContain('step=900');
+});
+
+it('shows what was logged at the step, and charts around it', async () => {
+  const page = await go(AT_900, { bypassCSP: true });
+  for (const tag of ['train/loss', 'val/attention_map', 'blocks.3/qkv/gradient'])
+    await page.locator(`article[data-tag="${tag}"]`).first().waitFor();
+  const log = page.locator('article[data-tag^="trainer/log"]').first();
+  await log.scrollIntoViewIfNeeded();
+  await log.getByText('loss is nan, gradient overflow').waitFor();
+  expect(await serious(page)).toEqual([]);
+});
+
+it('rings for a NaN, leads to its step and remembers that it was seen', async () => {
+  const page = await go('#/scalars');
+  await expect.poll(() => page.title()).toBe('(1) Scalars · Sightline');
+  await page.getByRole('button', { name: 'Notices, 1 new' }).click();
+  const notices = page.getByRole('dialog', { name: 'Notices' });
+  await notices.getByText('qk-norm-off: train/loss is NaN').waitFor();
+  await notices.getByText('First at step 900.').waitFor();
+  await notices.getByRole('button', { name: 'This step' }).click();
+  await page.locator('tbody tr', { hasText: 'first NaN, here' }).waitFor();
+  await expect.poll(() => page.title()).toBe('This step · Sightline');
+  await page.reload();
+  await page.getByRole('button', { name: 'Notices', exact: true }).waitFor();
+  await expect.poll(() => page.title()).toBe('This step · Sightline');
+});
