@@ -149,9 +149,11 @@ it('draws far more cards than a browser has contexts for', async () => {
   }
 });
 
-it('takes in a new run as it comes', async () => {
+it('takes in a new mesh of a known run, and a new run, as they come', async () => {
   const board = await go('tags=ring');
   await expect.poll(() => card(board, 'shape/ring').locator('figcaption').count()).toBe(2);
+  stage.logs.scene('meshes', 'runs/a', 'shape/late_ring');
+  await expect.poll(() => card(board, 'shape/late_ring').locator('figcaption').count()).toBe(1);
   stage.logs.scene('meshes', 'late');
   await expect.poll(() => card(board, 'shape/ring').locator('figcaption').count()).toBe(3);
 });

@@ -57,7 +57,15 @@ def broken():
         writer.add_mesh("long/" + "x" * 1995, vertices, global_step=200)
 
 
-if len(sys.argv) > 2:
+def another_name(run, name):
+    """A mesh of a new name in a run that has others."""
+    with SummaryWriter(FOLDER / run) as writer:
+        writer.add_mesh(name, *torus(12, 8)[:1], global_step=200)
+
+
+if len(sys.argv) > 3:
+    another_name(sys.argv[2], sys.argv[3])
+elif len(sys.argv) > 2:
     training(sys.argv[2], 0.5)
 else:
     training("runs/a", 0.0)

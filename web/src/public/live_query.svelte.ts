@@ -20,6 +20,8 @@ export interface KindQuestion {
   params: unknown;
   /** Runs whose growth makes the answer stale; null: any. */
   runs: readonly number[] | null;
+  /** Anything else whose change makes the answer stale, such as the tags that are known. */
+  staleWith?: unknown;
 }
 
 export interface Answer<T> {
