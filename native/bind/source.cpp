@@ -47,7 +47,11 @@ std::string encoded(nb::str path) {
 
 [[noreturn]] void fail(int error, nb::str path) {
   errno = error;
-  PyErr_SetFromErrnoWithFilenameObject(PyExc_OSError, path.ptr());
+  if (error == ESPIPE) {
+    PyErr_SetObject(PyExc_OSError, nb::make_tuple(error, "Not a regular file", path).ptr());
+  } else {
+    PyErr_SetFromErrnoWithFilenameObject(PyExc_OSError, path.ptr());
+  }
   throw nb::python_error();
 }
 

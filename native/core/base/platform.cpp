@@ -80,6 +80,14 @@ int look_at(int directory, const char* name, Look* look) {
 }
 #endif
 
+int readable_facts(int directory, const char* name, FileFacts* facts) {
+  Look look;
+  if (const int error = look_at(directory, name, &look)) return error;
+  if (!has_offsets(look.mode)) return -ESPIPE;
+  *facts = look.facts;
+  return 0;
+}
+
 // Looks at the end of a link, and at a file whose facts are wanted; false where the entry is to be left out.
 bool look_closer(int directory, bool is_wanted, DirectoryEntry& entry) {
   Look look;
@@ -161,20 +169,10 @@ int open_file(const std::string& path) {
   return fd < 0 ? -errno : fd;
 }
 
-int file_facts(int fd, FileFacts* facts) {
-  Look look;
-  if (const int error = look_at(fd, "", &look)) return error;
-  if (!has_offsets(look.mode)) return -ESPIPE;
-  *facts = look.facts;
-  return 0;
-}
+int file_facts(int fd, FileFacts* facts) { return readable_facts(fd, "", facts); }
 
 int path_facts(const std::string& path, FileFacts* facts) {
-  if (path.empty()) return -ENOENT;
-  Look look;
-  if (const int error = look_at(AT_FDCWD, path.c_str(), &look)) return error;
-  *facts = look.facts;
-  return 0;
+  return path.empty() ? -ENOENT : readable_facts(AT_FDCWD, path.c_str(), facts);
 }
 
 std::string identity_of(const FileFacts& facts) {

@@ -53,8 +53,9 @@ struct FileFacts {
   int64_t born_ns;  // since the epoch; 0 where the file system does not keep it
   bool is_directory;
 };
-int file_facts(int fd, FileFacts* facts);  // 0 or a negative errno: -ESPIPE for what has no offsets
-int path_facts(const std::string& path, FileFacts* facts);  // of any file; 0 or a negative errno
+// 0 or a negative errno: -ESPIPE for what has no offsets (a pipe, a socket, a device).
+int file_facts(int fd, FileFacts* facts);
+int path_facts(const std::string& path, FileFacts* facts);
 // Tells one file from another: the same as long as it exists, however it is named. The time of its birth
 // tells it from a deleted file whose inode it took over, which happens to every second one where a file is
 // replaced.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import glob
 import os
 from collections.abc import Iterator, Sequence
@@ -32,7 +33,7 @@ class LocalReader:
         """What is in the directories."""
         found = _native.list_directories([os.fsencode(path) for path in paths], EVENT_FILE.encode())
         return [
-            OSError(error, os.strerror(error), path)
+            _os_error(error, path)
             if error
             else [
                 Entry(name, is_directory, is_link, None if facts is None else Stat(*facts))
@@ -66,7 +67,7 @@ class LocalReader:
             max_bytes=max_bytes,
         )
         return [
-            OSError(error, os.strerror(error), path) if error else Loaded(more, Stat(*facts), facts[0])
+            _os_error(error, path) if error else Loaded(more, Stat(*facts), facts[0])
             for path, (error, more, facts) in zip(paths, found, strict=True)
         ]
 
@@ -89,3 +90,7 @@ class LocalReader:
         from sightline.engine.watch import watch_changes
 
         return watch_changes(path, stop=stop, step_secs=step_secs)
+
+
+def _os_error(error: int, path: str) -> OSError:
+    return OSError(error, "Not a regular file" if error == errno.ESPIPE else os.strerror(error), path)

@@ -233,6 +233,14 @@ export interface ItemsParams {
   superseded?: boolean;
 }
 
+/** `step` null is each tag's last; `n_before`: how many values before the step make mean and spread. */
+export interface JumpsParams {
+  runs: number[];
+  step?: number | null;
+  n_before?: number;
+  superseded?: boolean;
+}
+
 /** A kind that the logs have data of. */
 export interface KindSummary {
   slug: string;
@@ -283,6 +291,11 @@ export interface Metric {
   k?: number;
   of?: string | null;
   best?: 'max' | 'min';
+}
+
+/** Which runs to look at; null means all. */
+export interface NoticesParams {
+  runs?: number[] | null;
 }
 
 /** Another scalar as x, joined on step. */
@@ -531,12 +544,6 @@ export interface SpansParams {
   superseded?: boolean;
 }
 
-/** Over which runs and tags to gather steps; null means all. */
-export interface StepsParams {
-  tags?: string[] | null;
-  runs?: number[] | null;
-}
-
 /** `k`: how many of the last finite values the mean takes. */
 export interface SummariesParams {
   runs?: number[] | null;
@@ -603,4 +610,16 @@ export interface ViewName {
 /** All saved views, newest first. */
 export interface ViewsAnswer {
   views: SavedView[];
+}
+
+/** Over which runs and tags to gather steps; null means all. */
+export interface sightline.kinds.items.StepsParams {
+  tags?: string[] | null;
+  runs?: number[] | null;
+}
+
+/** `runs` and `tags` null mean all. */
+export interface sightline.kinds.scalar.params.StepsParams {
+  runs?: number[] | null;
+  tags?: string[] | null;
 }

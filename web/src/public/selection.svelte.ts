@@ -9,7 +9,7 @@ import { RunHparams } from './runs/hparams.svelte.ts';
 import { LoadFirst } from './runs/load_first.ts';
 import { isExpression, matcher, type FilterProblem } from './filters/filter.ts';
 import { FilterQuery } from './filters/filter_query.svelte.ts';
-import { commonParts, type CommonParts } from './runs/names.ts';
+import { commonParts, shownName, type CommonParts } from './runs/names.ts';
 import type { View } from './view.svelte.ts';
 
 /** Up to so many drawn runs are kept by name rather than those that are not drawn. */
@@ -250,8 +250,4 @@ export class Selection {
 
 function countTrainings(runs: readonly Run[]): number {
   return runs.reduce((n, run) => n + Number(run.parent === null), 0);
-}
-
-export function shownName(run: Run): string {
-  return run.display_name || run.name;
 }

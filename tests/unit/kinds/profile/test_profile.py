@@ -94,6 +94,7 @@ def odd(tmp_path: Path) -> Path:
     (folder / 'ü "quoted"; rm -rf \'.trace.json').write_bytes(b"odd")
     Path(os.fsdecode(os.fsencode(folder) + b"/\xff.xplane.pb")).write_bytes(b"bytes")
     (folder / "folder.pb").mkdir()
+    os.mkfifo(folder / "pipe.pb")
     (tmp_path / "secret.pb").write_bytes(b"outside")
     (folder / "link.pb").symlink_to(tmp_path / "secret.pb")
     (folder / "nowhere.pb").symlink_to(tmp_path / "none")
@@ -109,11 +110,22 @@ def test_what_is_wrong_is_said(odd: Path) -> None:
     assert problems['ü "quoted"; rm -rf \'.trace.json'] == problems["\\xff.xplane.pb"] == ""
     assert problems["nowhere.pb"].endswith("is outside the log directory")
     assert "folder.pb" not in problems
+    assert "Not a regular file" in problems["pipe.pb"]
 
 
 @pytest.mark.parametrize(
     "name",
-    ["link.pb", "nowhere.pb", "../secret.pb", "../../../../secret.pb", "/etc/passwd", "", "\0", "readme"],
+    [
+        "pipe.pb",
+        "link.pb",
+        "nowhere.pb",
+        "../secret.pb",
+        "../../../../secret.pb",
+        "/etc/passwd",
+        "",
+        "\0",
+        "readme",
+    ],
 )
 def test_nothing_else_is_handed_out(odd: Path, name: str) -> None:
     view = load(str(odd)).view()
@@ -137,9 +149,10 @@ def test_files_over_http(board: Served, odd: Path) -> None:
     for row in rows_of(view):
         params = {"run": int(row["run"]), "name": row["name"]}
         answer = board.client.ask("POST", "/api/v1/kinds/profile/item", params)
-        if "outside" in row["problem"]:
+        reason = next((text for text in ("outside", "Not a regular file") if text in row["problem"]), None)
+        if reason is not None:
             assert answer.status == 404
-            assert "outside" in answer.json["error"]["message"]
+            assert reason in answer.json["error"]["message"]
             continue
         assert answer.status == 200
         assert len(answer.body) == row["bytes"]

@@ -2,7 +2,7 @@
 import type { Tag } from '../../data/shapes.ts';
 import { KINDS } from '../../kinds/index.ts';
 import type { Shell } from '../../public/context.ts';
-import { shownName } from '../../public/selection.svelte.ts';
+import { shownName } from '../../public/runs/names.ts';
 import type { Action } from './actions.ts';
 import { hasData, PAGES } from '../pages.ts';
 import type { Command } from './palette.ts';

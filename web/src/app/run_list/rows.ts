@@ -2,7 +2,7 @@
 import type { Run } from '../../data/shapes.ts';
 import { commonParts, leastTelling, NOTHING_COMMON, type CommonParts } from '../../public/runs/names.ts';
 import { natural } from '../../public/runs/natural.ts';
-import { shownName } from '../../public/selection.svelte.ts';
+import { shownName } from '../../public/runs/names.ts';
 import { compareValues, type Sorting } from './order.ts';
 
 export interface CaptionRow {

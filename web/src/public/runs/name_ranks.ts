@@ -1,6 +1,6 @@
 // The one order of runs: by the name that is shown, numbers in it by their value.
 import type { Run } from '../../data/shapes.ts';
-import { shownName } from '../selection.svelte.ts';
+import { shownName } from './names.ts';
 import { natural } from './natural.ts';
 
 /** The rank of every name. Comparing names is slow; with thousands of runs it is done once per new name, not per listing. */

@@ -5,6 +5,11 @@ export function tagTitle({ tag, display_name }: { tag: string; display_name: str
   return display_name || tag;
 }
 
+/** What to call a run: by the name that people gave it, if any. */
+export function shownName({ name, display_name }: { name: string; display_name: string | null }): string {
+  return display_name || name;
+}
+
 export interface CommonParts {
   prefix: string;
   suffix: string;

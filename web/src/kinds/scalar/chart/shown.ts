@@ -2,7 +2,7 @@
 import { chartTheme } from '../../../charts/base/theme.ts';
 import type { Tag } from '../../../data/shapes.ts';
 import type { Shell } from '../../../public/context.ts';
-import { shownName } from '../../../public/selection.svelte.ts';
+import { shownName } from '../../../public/runs/names.ts';
 import type { Shown } from './chart_lines.ts';
 import type { ChartFeed } from '../data/feed.ts';
 
