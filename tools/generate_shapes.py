@@ -25,6 +25,8 @@ def generated() -> str:
 
 def interface(name: str, schema: dict[str, Any]) -> str:
     """One shape as an interface with its description."""
+    if "." in name:  # as msgspec calls them apart
+        raise SystemExit(f"error: two shapes are called {name.rpartition('.')[2]}; rename {name}")
     required = schema.get("required", [])
     fields = [
         f"  {field}{'' if field in required else '?'}: {type_of(each)};\n"

@@ -263,6 +263,12 @@ export interface LoadFirst {
   runs: number[];
 }
 
+/** `runs` and `tags` null mean all. */
+export interface LoggedStepsParams {
+  runs?: number[] | null;
+  tags?: string[] | null;
+}
+
 /** Regular expressions for tags, and the runs whose scalars they are looked for in; null means all. */
 export interface MatchParams {
   patterns: string[];
@@ -544,6 +550,12 @@ export interface SpansParams {
   superseded?: boolean;
 }
 
+/** Over which runs and tags to gather steps; null means all. */
+export interface StepsParams {
+  tags?: string[] | null;
+  runs?: number[] | null;
+}
+
 /** `k`: how many of the last finite values the mean takes. */
 export interface SummariesParams {
   runs?: number[] | null;
@@ -610,16 +622,4 @@ export interface ViewName {
 /** All saved views, newest first. */
 export interface ViewsAnswer {
   views: SavedView[];
-}
-
-/** Over which runs and tags to gather steps; null means all. */
-export interface sightline.kinds.items.StepsParams {
-  tags?: string[] | null;
-  runs?: number[] | null;
-}
-
-/** `runs` and `tags` null mean all. */
-export interface sightline.kinds.scalar.params.StepsParams {
-  runs?: number[] | null;
-  tags?: string[] | null;
 }

@@ -6,7 +6,7 @@ import numpy as np
 
 from sightline.engine.store import StoreView
 from sightline.kinds.scalar.grid import common_grid
-from sightline.kinds.scalar.params import StepsParams
+from sightline.kinds.scalar.params import LoggedStepsParams
 from sightline.kinds.scalar.pick import pick
 from sightline.kinds.scalar_facts import gather
 from sightline.wire.frame import Frame
@@ -15,7 +15,7 @@ from sightline.wire.frame import Frame
 MOST_STEPS = 10_000
 
 
-def logged_steps(view: StoreView, params: StepsParams) -> Frame:
+def logged_steps(view: StoreView, params: LoggedStepsParams) -> Frame:
     """Return the steps in rising order, each once."""
     picked = pick(view, params.runs, params.tags)
     if not picked:

@@ -128,7 +128,7 @@ class JumpsParams(Params, frozen=True):
     superseded: bool = False
 
 
-class StepsParams(Params, frozen=True):
+class LoggedStepsParams(Params, frozen=True):
     """`runs` and `tags` null mean all."""
 
     runs: tuple[int, ...] | None = None

@@ -13,10 +13,10 @@ from sightline.kinds.scalar.params import (
     ExportParams,
     GroupsParams,
     JumpsParams,
+    LoggedStepsParams,
     NoticesParams,
     SeriesParams,
     SpansParams,
-    StepsParams,
     SummariesParams,
     TagsParams,
 )
@@ -32,7 +32,7 @@ QUERIES: dict[str, Query[Any]] = {
     "notices": Query(NoticesParams, notices, answer="json"),
     "series": Query(SeriesParams, series),
     "spans": Query(SpansParams, spans),
-    "steps": Query(StepsParams, logged_steps),
+    "steps": Query(LoggedStepsParams, logged_steps),
     "summaries": Query(SummariesParams, summaries),
     "tags": Query(TagsParams, tags),
 }
