@@ -1,4 +1,4 @@
-// Compare: a baseline, differences, configuration and range, groups, copying, the way from the run list, many columns.
+// Compare and facets: a baseline, differences, configuration and range, groups, copying, the way from the run list, many columns.
 import { expect, it } from 'vitest';
 import { serious } from './axe.ts';
 import { useStage } from './stage.ts';
@@ -14,7 +14,7 @@ const headers = (name: string): string[] => [
 it('has value, difference and bar of each run against the baseline, better and worse told apart', async () => {
   const page = await stage.go(`#/compare?${ABLATIONS}&base=baseline-adamw&tags=val/loss|gpu`);
   const table = page.getByRole('table', { name: 'Differences' });
-  const loss = table.getByRole('row', { name: /val\/loss/ });
+  const loss = table.locator('tbody tr', { hasText: 'val/loss' });
   await expect.poll(() => loss.textContent()).toMatch(/0\.14\d+.*−[\d.]+ %.*\+[\d.]+ %/s);
   expect(
     await table.locator('thead .who').evaluateAll((all) => all.map((one) => one.getAttribute('title'))),
@@ -34,6 +34,13 @@ it('has value, difference and bar of each run against the baseline, better and w
   expect(await page.locator('article[data-tag="val/loss"]').textContent()).toContain(
     'zero is baseline-adamw',
   );
+});
+
+it('has nothing serious for assistive technology', async () => {
+  const page = await stage.go(`#/compare?${ABLATIONS}&base=baseline-adamw&tags=val/loss`, {
+    bypassCSP: true,
+  });
+  await page.getByRole('table', { name: 'Configuration' }).waitFor();
   expect(await serious(page)).toEqual([]);
 });
 
@@ -72,7 +79,9 @@ it('compares groups by their means', async () => {
   const page = await stage.go('#/compare?runs=^grid/lr0.0002&group=folder&tags=val/loss');
   const table = page.getByRole('table', { name: 'Differences' });
   await expect.poll(() => table.locator('thead').textContent()).toContain('mean of 2');
-  await expect.poll(() => table.getByRole('row', { name: /val\/loss/ }).textContent()).toMatch(/−[\d.]+ %/);
+  await expect
+    .poll(() => table.locator('tbody tr', { hasText: 'val/loss' }).textContent())
+    .toMatch(/−[\d.]+ %/);
   await expect
     .poll(() =>
       page
@@ -90,12 +99,13 @@ it('opens for the runs selected in the list, by button and by key', async () => 
     .getByText('rope-2d')
     .first()
     .click({ modifiers: ['Control'] });
-  await page.getByRole('button', { name: 'Compare', exact: true }).click();
+  await page.locator('footer').getByRole('button', { name: 'Compare', exact: true }).click();
   await expect.poll(() => page.url()).toContain('#/compare');
   await expect
     .poll(() => page.getByRole('table', { name: 'Differences' }).locator('thead .who').count())
     .toBe(2);
   await page.goBack();
+  await page.getByRole('radio', { name: 'Facets' }).waitFor();
   await page.keyboard.press('v');
   await expect.poll(() => page.url()).toContain('#/compare');
 });
@@ -108,4 +118,19 @@ it('makes only the columns in sight of a hundred runs, and keeps the baseline wh
   await region.evaluate((one) => one.scrollTo(one.scrollWidth, 0));
   await expect.poll(() => region.locator('thead').textContent()).toContain('119');
   await expect.poll(() => region.locator('thead').textContent()).toContain('000');
+});
+
+it('shows facets of a tag with the best framed and NaN in words', async () => {
+  const page = await stage.go('#/scalars?mode=facets&runs=^grid&o.facets.tag=val/loss');
+  const facets = page.getByRole('region', { name: 'Facets' });
+  await expect.poll(() => facets.locator('article').count()).toBe(15);
+  await expect
+    .poll(() => facets.locator('article.best').getAttribute('aria-label'))
+    .toBe('optimizer/lr 0.0002 data/batch 512');
+  await expect
+    .poll(() => facets.getByLabel('optimizer/lr 0.0006 data/batch 128').textContent())
+    .toContain('NaN in 2 of 2 runs');
+  await facets.locator('article canvas').first().waitFor();
+  await page.getByRole('button', { name: 'Swap columns and rows' }).click();
+  await expect.poll(() => page.url()).toContain('o.facets.rows=hparam');
 });

@@ -393,7 +393,7 @@ describe('the charts', () => {
     const { page, complaints, close } = await open('?o.hparams.filter=name ~ trial');
     await page.locator('[role=row][aria-rowindex="2"]').click();
     await page.locator('[role=row][aria-rowindex="3"]').click({ modifiers: ['Control'] });
-    await page.getByRole('button', { name: 'Compare', exact: true }).click();
+    await page.locator('[data-part=table]').getByRole('button', { name: 'Compare', exact: true }).click();
     const configuration = page.getByRole('table', { name: 'Configuration' });
     await configuration.getByRole('rowheader', { name: 'optimizer/lr' }).waitFor();
     expect(await page.locator('main').textContent()).toMatch(/only what differs, \d of 9 keys/);

@@ -27,10 +27,9 @@ export class Columns {
   numbers(name: string): Float64Array {
     const held = this.#held<number>(name);
     if (!held) return new Float64Array(this.rows).fill(NaN);
-    const found = asFloat64(held.toArray() as Numbers);
-    if (held.nullCount === 0) return found;
-    const missing = this.missing(name);
-    return found.map((value, row) => (missing[row] ? NaN : value));
+    if (held.nullCount === 0) return asFloat64(held.toArray() as Numbers);
+    // With nulls among them, long integers come one by one as BigInt.
+    return Float64Array.from({ length: this.rows }, (_, row) => Number(held.at(row) ?? NaN));
   }
 
   words(name: string): readonly string[] {

@@ -40,7 +40,7 @@ export interface ViewState {
   closed: readonly string[];
   zoom: readonly [number, number] | null;
   expanded: string | null;
-  mode: 'curves' | 'table';
+  mode: 'curves' | 'table' | 'facets';
   sort: string;
   descending: boolean;
   columns: readonly string[] | null;
@@ -185,7 +185,7 @@ const CODECS: { [K in Exclude<keyof ViewState, 'page' | 'own'>]: Codec<ViewState
   closed: list('closed'),
   zoom: maybe(pair('zoom')),
   expanded: maybe(text('card')),
-  mode: choice('mode', ['curves', 'table']),
+  mode: choice('mode', ['curves', 'table', 'facets']),
   sort: text('sort'),
   descending: flag('desc'),
   columns: maybe(list('show')),

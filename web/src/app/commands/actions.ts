@@ -74,6 +74,7 @@ export function shellActions(shell: Shell, switches: Switches): Action[] {
     only('Show damaged runs only', () => view.set({ runFilter: 'state:damaged' })),
     only('Show live runs only', () => view.set({ runFilter: 'state:live' })),
     only('Table of values', () => view.set({ page: 'scalars', mode: 'table' })),
+    only('Facets of a tag', () => view.set({ page: 'scalars', mode: 'facets' })),
     only('Curves', () => view.set({ page: 'scalars', mode: 'curves' })),
     only('Refresh', () => void board.refresh()),
   ];
