@@ -71,7 +71,7 @@ it('tells how a header lies and plays what is there', async () => {
   await slow.getByText('The header states 0 samples per second.').waitFor();
   await slow.getByRole('button', { name: 'Play odd', exact: true }).click();
   await expect.poll(() => moment(slow.locator('audio'))).toBeGreaterThan(0.1);
-  await card(page, 'bad/noise').getByText('The bytes are those of no sound that is known here.').waitFor();
+  await card(page, 'bad/noise').getByText('Unknown audio format.').waitFor();
   await card(page, 'bad/none').getByText('No audio at this step.').waitFor();
 });
 

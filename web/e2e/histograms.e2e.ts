@@ -80,7 +80,7 @@ it('turns to one figure a card, to log counts, common range, buckets as logged a
   await expect.poll(() => page.locator(`article[data-tag="${WEIGHT}"]`).count()).toBe(3);
   await page.getByRole('radio', { name: 'Log', exact: true }).click();
   await page.getByRole('radio', { name: 'Common' }).click();
-  await page.getByRole('radio', { name: 'As logged' }).click();
+  await page.getByRole('radio', { name: 'Original' }).click();
   await page.getByRole('radio', { name: 'Relative' }).click();
   await expect.poll(() => page.url()).toContain('x=relative');
   const asked = decodeURIComponent(page.url());

@@ -1,4 +1,4 @@
-// Hyperparameters: the table, the linked charts, what matters; odd data; the address; growth.
+// Hyperparameters: the table, the linked charts, importance; odd data; the address; growth.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
 import { natural } from '../src/public/runs/natural.ts';
@@ -22,7 +22,7 @@ afterAll(async () => {
   logs.remove();
 });
 
-const N_BAD = 7;
+const N_BAD = 6;
 const rowNames = (page: Page): Promise<string[]> =>
   page.locator('[role=row][aria-rowindex] .name .t').allTextContents();
 const count = (page: Page): Promise<string | null> => page.locator('[data-count] b').textContent();
@@ -67,6 +67,18 @@ describe('the table', () => {
       .waitFor();
     const names = await rowNames(page);
     expect(names).toEqual([...names].sort(natural));
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('has rows for runs without hyperparameters only where a person wants them', async () => {
+    const { page, complaints, close } = await open('?o.hparams.view=table');
+    expect(await rowNames(page)).not.toContain('bad-metrics-only');
+    await page.getByRole('button', { name: '1 run without hyperparameters: show' }).click();
+    await expect.poll(() => count(page)).toBe(String(N + N_BAD + 1));
+    await expect.poll(() => page.url()).toContain('hparams.allRuns=true');
+    await page.getByRole('button', { name: '1 run without hyperparameters: hide' }).click();
+    await expect.poll(() => count(page)).toBe(String(N + N_BAD));
     expect(complaints).toEqual([]);
     await close();
   });
@@ -167,7 +179,7 @@ describe('the table', () => {
     await page.locator('[role=row][aria-rowindex="4"]').click({ modifiers: ['Shift'] });
     await page.getByRole('button', { name: 'Show only these everywhere' }).click();
     await page.getByLabel('Pages').getByRole('button', { name: 'Scalars', exact: true }).click();
-    await page.getByText('3 selected').waitFor();
+    await page.getByRole('region', { name: 'Runs' }).getByText('3 selected').waitFor();
     await expect.poll(() => decodeURIComponent(page.url())).toContain(names[1]);
     expect(complaints).toEqual([]);
     await close();
@@ -188,11 +200,7 @@ describe('the table', () => {
       row(name)
         .locator('[aria-colindex="2"]')
         .evaluate((cell) => getComputedStyle(cell, '::before').content);
-    expect(await Promise.all(['bad-missing', 'bad-hparams-only', 'bad-metrics-only'].map(dash))).toEqual([
-      '"–"',
-      '"–"',
-      'none',
-    ]);
+    expect(await Promise.all(['bad-missing', 'bad-hparams-only'].map(dash))).toEqual(['"–"', '"–"']);
     expect(await row('bad-twice').locator('[title*="also logged as 0.1"]').textContent()).toContain('0.2');
     expect(await row('bad-config').locator('.warn').getAttribute('title')).toBe(
       'hparams.yaml cannot be read: line 1: a bracket is not closed, or a value is missing. Its values are left out; all others are shown.',
@@ -246,12 +254,12 @@ describe('the charts', () => {
     await close();
   });
 
-  it('tell what matters, draw points and their matrix, and filter by a box', async () => {
+  it('tell importance, draw points and their matrix, and filter by a box', async () => {
     const { page, complaints, close } = await open('?o.hparams.filter=name ~ trial');
-    const matters = page.locator('[data-part=matters]');
-    await matters.getByRole('row').nth(3).waitFor();
-    expect(await matters.textContent()).toContain('rank ρ');
-    expect(await matters.textContent()).toContain('trials');
+    const importance = page.locator('[data-part=importance]');
+    await importance.getByRole('row').nth(3).waitFor();
+    expect(await importance.textContent()).toContain('η');
+    await expect.poll(() => importance.textContent()).toMatch(new RegExp(`\\b${String(N)}\\s+trials`));
     expect(await page.locator('[data-part=best]').textContent()).toMatch(/after \d+\s+trials/);
     await page.getByRole('radio', { name: 'Scatter' }).click();
     const plot = (await page.locator('[data-part=scatter] .plot').boundingBox()) ?? {
@@ -281,9 +289,9 @@ describe('the charts', () => {
     const { page, complaints, close } = await visit(browser, `${server.url}#/hparams`, {
       viewport: { width: 800, height: 900 },
     });
-    const matters = page.locator('[data-part=matters]');
-    await matters.getByRole('row').nth(3).waitFor();
-    const last = (await matters.getByRole('row').last().boundingBox()) ?? { y: Infinity, height: 0 };
+    const importance = page.locator('[data-part=importance]');
+    await importance.getByRole('row').nth(3).waitFor();
+    const last = (await importance.getByRole('row').last().boundingBox()) ?? { y: Infinity, height: 0 };
     const best = (await page.locator('[data-part=best]').boundingBox()) ?? { y: 0, height: 0 };
     expect(best.y).toBeGreaterThan(last.y + last.height);
     expect(best.height).toBeGreaterThan(150);
@@ -437,7 +445,7 @@ it('offers a metric that appears while it is looked at', async () => {
 
 describe('accessibility', () => {
   it.each([
-    ['overview', '[data-part=matters] [role=row]', 'light', 1440],
+    ['overview', '[data-part=importance] [role=row]', 'light', 1440],
     ['table', '[role=row][aria-selected]', 'dark', 1440],
     ['scatter', '[data-part=scatter] canvas', 'light', 1280],
     ['matrix', '[data-part=matrix] canvas', 'dark', 1440],

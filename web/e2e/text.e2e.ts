@@ -38,6 +38,22 @@ it('shows the source, and what changed since the step before', async () => {
   await report.getByText('Since step 30').waitFor();
 });
 
+it('formats JSON as a tree that folds, compares it by member, and says where a text is empty', async () => {
+  const page = await go('#/text?tags=odd/(args|nothing)');
+  await card(page, 'odd/nothing/text_summary').getByText('Empty text').waitFor();
+  const args = card(page, 'odd/args/text_summary');
+  await args.getByText('9223372036854775808').waitFor();
+  const inner = args.locator('details').filter({ hasText: /^a:/ });
+  expect(await inner.locator('.bool').isVisible()).toBe(false);
+  await inner.locator('summary').click();
+  await inner.locator('.bool').waitFor();
+  await args.locator('summary').first().click();
+  await args.getByText('9223372036854775808').waitFor({ state: 'hidden' });
+  await page.getByRole('radio', { name: 'Changes' }).click();
+  await expect.poll(() => args.locator('.added').allTextContents()).toEqual(['+  "rate": 0.2,']);
+  await expect.poll(() => args.locator('.gone').allTextContents()).toEqual(['−  "rate": 0.1,']);
+});
+
 it('runs nothing that a log holds', async () => {
   const page = await go('#/text?tags=hostile');
   const hostile = card(page, 'odd/hostile/text_summary');

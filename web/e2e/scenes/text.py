@@ -5,6 +5,7 @@ python text.py FOLDER
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
 
@@ -58,6 +59,11 @@ def main(folder: Path) -> None:
         writer.add_text("odd/hostile", HOSTILE, 0)
         writer.add_text("odd/long", "\n".join(f"line {n} of a very long text" for n in range(350_000)), 0)
         writer.add_text("odd/empty", [], 0)
+        writer.add_text("odd/nothing", "", 0)
+        for step, rate in enumerate((0.1, 0.2)):
+            deep = {"a": {"b": True, "c": None}}
+            arguments = {"rate": rate, "betas": [0.9, 0.99], "deep": deep, "seed": 2**63}
+            writer.add_text("odd/args", json.dumps(arguments), step)
         writer.add_text("نص/عربي", "مرحبا بالعالم", 0)
 
 

@@ -8,6 +8,8 @@ export interface Page {
   title: string;
   /** Kinds whose data it shows; empty: any data. */
   kinds: readonly string[];
+  /** Tags of other kinds that it reads too. */
+  tags?: readonly string[];
   /** Its own table lists the runs, so the run list folds to its rail. */
   ownsRuns?: boolean;
   load(): Promise<{ default: Component }>;
@@ -83,7 +85,8 @@ export const PAGES: readonly Page[] = [
   {
     slug: 'hparams',
     title: 'HParams',
-    kinds: ['hparams', 'scalar'],
+    kinds: ['hparams'],
+    tags: ['args/text_summary', 'model_config/text_summary'],
     ownsRuns: true,
     load: () => import('../dashboards/hparams/HParamsPage.svelte'),
     prefetch: prefetchTable,
@@ -117,6 +120,13 @@ export function pageOf(slug: string): Page {
 }
 
 /** Whether anything was logged that the page shows. */
-export function hasData(page: Page, kinds: readonly { slug: string }[]): boolean {
-  return page.kinds.length === 0 || kinds.some((kind) => page.kinds.includes(kind.slug));
+export function hasData(
+  page: Page,
+  { kinds, tags }: { kinds: readonly { slug: string }[]; tags: readonly { tag: string }[] },
+): boolean {
+  return (
+    page.kinds.length === 0 ||
+    kinds.some((kind) => page.kinds.includes(kind.slug)) ||
+    (page.tags !== undefined && tags.some(({ tag }) => page.tags?.includes(tag)))
+  );
 }

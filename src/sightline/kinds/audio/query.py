@@ -27,9 +27,9 @@ def describe(view: StoreView, params: ItemParams) -> dict[str, Any]:
 def _problems(clip: Clip) -> list[str]:
     """Sentences on what is wrong: in the clip itself, and between it and what the log says of it."""
     if not clip.data:
-        return ["the clip has no bytes"]
+        return ["the clip is empty (0 bytes)"]
     if clip.content_type == UNKNOWN:
-        return ["the bytes are those of no sound that is known here"]
+        return ["unknown audio format"]
     if clip.content_type != "audio/wav":
         return []
     wav = read_wav(clip.data)

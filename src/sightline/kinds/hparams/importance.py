@@ -1,4 +1,4 @@
-"""What matters for a metric: rank correlation and a forest's importance of each hyperparameter."""
+"""Hyperparameter importance: rank correlation or correlation ratio with a metric, and a forest's shares."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from sightline.engine.store import StoreView
 from sightline.kinds.hparams.forest import NEEDS, importances
 from sightline.kinds.hparams.metrics import Metric
-from sightline.kinds.hparams.ranks import bend, rank_correlation, ranks
+from sightline.kinds.hparams.ranks import bend, correlation_ratio, rank_correlation, ranks
 from sightline.kinds.hparams.table import table_of
 from sightline.kinds.hparams.values import Values
 from sightline.wire.params import Params
@@ -27,19 +27,20 @@ _BEND_MARGIN = 0.2
 
 
 class ImportanceParams(Params, frozen=True):
-    """The metric, and the main runs of the trials to look at; null means all."""
+    """The metric, the main runs of the trials to use (null: all), and which rows the table has."""
 
     metric: Metric
     runs: tuple[int, ...] | None = None
     group: bool = True
+    all_runs: bool = False
 
 
 def importance(view: StoreView, params: ImportanceParams) -> dict[str, Any]:
-    """A row per hyperparameter that varies: share of importance, rank correlation, shape, number of trials.
+    """A row per hyperparameter that varies: share of importance, correlation, shape, number of trials.
 
     `caution` says in a sentence why not to trust the numbers, `forest` how well the trees explain the metric.
     """
-    table = table_of(view, group=params.group)
+    table = table_of(view, group=params.group, all_runs=params.all_runs)
     metric = table.metric(params.metric)
     wanted = None if params.runs is None else set(params.runs)
     rows = [
@@ -76,8 +77,8 @@ def _answer(varying: Sequence[Values], metric: Floats, *, n_left_out: int) -> di
 
 
 def _strength(each: dict[str, Any]) -> float:
-    """How strongly the metric goes with a hyperparameter, in a line or in a bend."""
-    strengths: list[float] = [abs(each["correlation"] or 0.0), abs(each["bend"] or 0.0)]
+    """How strongly the metric goes with a hyperparameter: in a line, in a bend or by category."""
+    strengths: list[float] = [abs(each[name] or 0.0) for name in ("correlation", "bend", "ratio")]
     return max(strengths)
 
 
@@ -92,10 +93,13 @@ def caution(n_trials: int, n_hparams: int) -> str | None:
 
 
 def _correlated(each: Values, metric: Floats) -> dict[str, Any]:
-    """Correlation over the trials that have the key; words have no order, so they have none."""
+    """Rank correlation over the trials that have the key; words have no order, so theirs is a ratio."""
     there = np.array([value is not None for value in each.values], np.bool_)
-    facts: dict[str, Any] = {"n": int(there.sum()), "type": each.type, "correlation": None, "bend": None}
+    facts: dict[str, Any] = {"n": int(there.sum()), "type": each.type}
+    facts |= {"correlation": None, "bend": None, "ratio": None}
     if each.type not in ("number", "bool"):
+        categories = [repr(value) for value in each.values if value is not None]
+        facts["ratio"] = correlation_ratio(categories, metric[there])
         return facts
     x = np.array([0.0 if value is None else float(value) for value in each.values])[there]
     usable = ~np.isnan(x)

@@ -114,11 +114,23 @@ def tag_counts(sessions: Sequence[Session]) -> dict[str, int]:
     return dict(counts)
 
 
-def default_metrics(experiments: Sequence[Experiment], counts: dict[str, int]) -> list[Metric]:
-    """What experiments declare, as far as it is logged; else what looks most like judging a training."""
+def default_metrics(
+    experiments: Sequence[Experiment], counts: dict[str, int], n_sessions: int
+) -> list[Metric]:
+    """What experiments declare where most sessions have it; else what judges the most sessions.
+
+    A tag that half of them have counts as one that all have: some have not logged it yet.
+    """
+
+    def lacking(tag: str) -> int:
+        return 0 if 2 * counts[tag] >= n_sessions else n_sessions - counts[tag]
+
     declared = dict.fromkeys(info.full_tag for experiment in experiments for info in experiment.metrics)
-    known = [tag for tag in declared if tag in counts and not _BOOKKEEPING.match(tag)]
-    return [Metric(tag) for tag in known[:N_DECLARED] or _judging(counts)[:N_DEFAULT]]
+    known = sorted((tag for tag in declared if tag in counts and not _BOOKKEEPING.match(tag)), key=lacking)
+    if known and lacking(known[0]) == 0:
+        return [Metric(tag) for tag in known[:N_DECLARED]]
+    candidates = dict.fromkeys([*known, *_judging(counts)])
+    return [Metric(tag) for tag in sorted(candidates, key=lacking)[:N_DEFAULT]]
 
 
 def _judging(counts: dict[str, int]) -> list[str]:

@@ -27,19 +27,25 @@ _STATUS_ORDER = ("failure", "running", "unknown", "success")
 
 
 class HparamsTableParams(Params, frozen=True):
-    """Which metrics (null: declared ones, else likely ones), and whether repeats share a row."""
+    """Which metrics (null: those that most trials have, declared ones first), whether repeats share a row,
+    and whether runs without hyperparameters have rows too."""
 
     metrics: tuple[Metric, ...] | None = None
     group: bool = True
+    all_runs: bool = False
 
 
 @dataclass
 class Table:
-    """The trials of one state of the logs; columns are computed on first use and cached."""
+    """The trials of one state of the logs; columns are computed on first use and cached.
+
+    `n_without` counts sessions without hyperparameters, whether or not they have rows.
+    """
 
     sessions: Sequence[Session]
     trials: Sequence[Trial]
     experiments: Sequence[Experiment]
+    n_without: int = 0
     _metrics: dict[Metric, Masked] = field(default_factory=dict)
 
     @cached_property
@@ -58,7 +64,7 @@ class Table:
     @cached_property
     def default(self) -> list[Metric]:
         """The metrics to show where none are chosen."""
-        return default_metrics(self.experiments, self.tags)
+        return default_metrics(self.experiments, self.tags, len(self.sessions))
 
     @cached_property
     def facts(self) -> dict[str, Column]:
@@ -83,20 +89,23 @@ class Table:
         return self._metrics[metric]
 
 
-def table_of(view: StoreView, *, group: bool = True) -> Table:
+def table_of(view: StoreView, *, group: bool = True, all_runs: bool = False) -> Table:
     """The table of one state of the logs, made once."""
-    key = f"hparams.table.{group}"
+    key = f"hparams.table.{group}.{all_runs}"
     if key not in view.cache:
-        sessions = sessions_of(view)
+        every = sessions_of(view)
+        # A file that cannot be read is reported in its run's row.
+        having = [each for each in every if each.record.has_session or each.record.problems]
+        sessions = every if all_runs else having
         trials = trials_of(sessions) if group else [Trial([session]) for session in sessions]
-        view.cache[key] = Table(sessions, trials, experiments_of(view))
+        view.cache[key] = Table(sessions, trials, experiments_of(view), len(every) - len(having))
     found: Table = view.cache[key]
     return found
 
 
 def table(view: StoreView, params: HparamsTableParams) -> Frame:
     """A row per trial; the metadata says what each column is (docs/kinds/hparams.md)."""
-    found = table_of(view, group=params.group)
+    found = table_of(view, group=params.group, all_runs=params.all_runs)
     columns: dict[str, Column] = dict(found.facts)
     notes: list[dict[str, Any]] = []
     labels, infos = _labels(found.experiments), _metric_infos(found.experiments)
@@ -104,18 +113,20 @@ def table(view: StoreView, params: HparamsTableParams) -> Frame:
     for values in found.hparams:
         name = _free(f"hparams.{values.key}", columns)
         columns[name] = values.column()
-        notes.append({"column": name, "role": "hparam", **_told(values), **labels.get(values.key, {})})
+        notes.append(
+            {"column": name, "role": "hparam", **_hparam_facts(values), **labels.get(values.key, {})}
+        )
     for metric in found.default if params.metrics is None else params.metrics:
         name = _free(metric.name, columns)
         columns[name] = column = found.metric(metric)
         facts = {**_metric_facts(metric, column), **_metric_label(metric, infos, called)}
         notes.append({"column": name, "role": "metric", "type": "number", **facts})
     tags = sorted(found.tags.items(), key=lambda item: -item[1])
-    choice = {"tags": tags[:MAX_TAGS], "n_tags": len(tags), "called": called}
+    choice = {"tags": tags[:MAX_TAGS], "n_tags": len(tags), "called": called, "n_without": found.n_without}
     return Frame(columns, {"generation": view.generation, "columns": notes, **choice})
 
 
-def _told(values: Values) -> dict[str, Any]:
+def _hparam_facts(values: Values) -> dict[str, Any]:
     facts = {"key": values.key, "type": values.type, "n": values.n, "distinct": values.n_distinct}
     return {**facts, "constant": values.is_constant}
 

@@ -112,8 +112,8 @@ def test_a_log_that_says_other_than_the_clip(tmp_path: Path) -> None:
     ("data", "problems"),
     [
         (wav(), []),
-        (b"", ["the clip has no bytes"]),
-        (b"noise", ["the bytes are those of no sound that is known here"]),
+        (b"", ["the clip is empty (0 bytes)"]),
+        (b"noise", ["unknown audio format"]),
         (b"OggS" + bytes(40), []),
     ],
 )

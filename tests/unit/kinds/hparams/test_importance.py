@@ -11,7 +11,7 @@ import pytest
 from sightline.engine.store import StoreView
 from sightline.kinds.hparams.importance import caution
 from sightline.kinds.hparams.query import QUERIES
-from sightline.kinds.hparams.ranks import bend, rank_correlation, ranks
+from sightline.kinds.hparams.ranks import bend, correlation_ratio, rank_correlation, ranks
 
 Write = Callable[..., None]
 View = Callable[[], StoreView]
@@ -47,6 +47,20 @@ def test_a_valley_bends() -> None:
     assert abs(rank_correlation(x, x**2) or 0.0) < 0.05
 
 
+def test_correlation_ratio_of_two_categories_is_the_rank_correlation() -> None:
+    y = np.array([1.0, 5.0, 2.0, 7.0, 3.0])
+    rho = rank_correlation(np.array([0.0, 1.0, 0.0, 1.0, 0.0]), y)
+    assert correlation_ratio(["a", "b", "a", "b", "a"], y) == pytest.approx(abs(rho or 0.0))
+
+
+def test_correlation_ratio_needs_repeated_categories_and_a_metric_that_varies() -> None:
+    y = np.array([1.0, 2.0, 3.0, 4.0])
+    assert correlation_ratio(["a", "a", "b", "b"], y) == pytest.approx(np.sqrt(0.8))
+    assert correlation_ratio(["a", "b", "c", "d"], y) is None
+    assert correlation_ratio(["a", "a", "a", "a"], y) is None
+    assert correlation_ratio(["a", "a", "b", "b"], np.ones(4)) is None
+
+
 def sweep(write: Write, n: int) -> None:
     random = np.random.default_rng(0)
     for i in range(n):
@@ -66,6 +80,14 @@ def test_importance_ranks_what_was_put_in(write: Write, view: View) -> None:
     assert answer["n"] == 40
     assert answer["caution"] is None
     assert answer["forest"]["explained"] > 0.5
+
+
+def test_every_hyperparameter_has_a_number_without_a_forest(write: Write, view: View) -> None:
+    sweep(write, 12)
+    answer = {each["key"]: each for each in ask(view)["hparams"]}
+    assert all(each["correlation"] is not None for each in (answer["lr"], answer["noise"]))
+    assert answer["opt"]["ratio"] > 0.3
+    assert answer["lr"]["ratio"] is None
 
 
 def test_too_few_trials_are_cautioned(write: Write, view: View) -> None:

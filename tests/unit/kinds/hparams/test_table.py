@@ -74,7 +74,7 @@ def test_at_the_best_step_takes_the_latest_value_before_it(write: Write, table: 
         writer.add_scalar("acc", 0.9, 15)
         writer.add_scalar("late", 0.9, 25)
     found = [
-        table({"tag": tag, "aggregate": "at", "of": of})[f"{tag}.at({of}.min)"].tolist()
+        table({"tag": tag, "aggregate": "at", "of": of}, all_runs=True)[f"{tag}.at({of}.min)"].tolist()
         for tag, of in (("lr", "acc"), ("lr", "late"), ("late", "acc"), ("lr", "none"))
     ]
     assert found == [[2.0], [3.0], [None], [None]]
@@ -98,7 +98,7 @@ def test_status_start_and_duration(tmp_path: Path, table: Ask) -> None:
     with SummaryWriter(str(tmp_path / "silent")) as writer:
         writer.add_scalar("loss", 1.0, 0, walltime=10.0)
         writer.add_scalar("loss", 1.0, 1, walltime=25.0)
-    frame = table()
+    frame = table(all_runs=True)
     assert frame["status"].tolist() == ["failure", "unknown"]
     assert frame["start_time"].tolist() == [100.0, 10.0]
     assert frame["duration"].tolist() == [60.0, 15.0]
@@ -151,6 +151,17 @@ def test_what_tells_the_course_of_a_training_does_not_judge_it(write: Write, tab
     write("a", {"lr": 1}, {tag: [1.0] for tag in tags})
     shown = [name for name, note in notes(table()).items() if note["role"] == "metric"]
     assert shown == ["eval/loss.last", "train/loss.last"]
+
+
+def test_metrics_that_most_trials_have_come_first(write: Write, table: Ask, tmp_path: Path) -> None:
+    for i in range(5):
+        tags = ["train/reward", *(["val/acc"] if i < 3 else []), *(["hp_metric"] if i == 0 else [])]
+        write(f"{i}", {"lr": i}, {tag: [1.0] for tag in tags})
+    write("plain", None, {"val/other": [1.0]})
+    with summary.create_file_writer(str(tmp_path)).as_default():
+        hp.hparams_config(hparams=[], metrics=[hp.Metric("hp_metric")])
+    shown = [note["key"] for note in table().metadata["columns"] if note["role"] == "metric"]
+    assert shown == ["val/acc", "train/reward", "hp_metric"]
 
 
 def test_keys_that_few_trials_have_come_last(write: Write, table: Ask) -> None:
@@ -237,10 +248,13 @@ def test_logged_twice_the_latest_counts_and_the_other_is_told(tmp_path: Path, ta
     assert json.loads(frame["remarks"][0]) == {"lr": ["also logged as 0.1; the latest counts"]}
 
 
-def test_hyperparameters_only_and_metrics_only(write: Write, table: Ask) -> None:
+def test_runs_without_hyperparameters_are_no_trials_unless_requested(write: Write, table: Ask) -> None:
     write("params", {"lr": 1.0})
     write("metrics", None, {"loss": [1.0]})
-    frame = table({"tag": "loss"})
+    assert table()["name"].tolist() == ["params"]
+    assert table().metadata["n_without"] == 1
+    frame = table({"tag": "loss"}, all_runs=True)
+    assert frame.metadata["n_without"] == 1
     assert frame["name"].tolist() == ["metrics", "params"]
     assert frame["hparams.lr"].tolist() == [None, 1.0]
     assert frame["loss.last"].tolist() == [1.0, None]
@@ -255,6 +269,9 @@ def test_a_file_that_cannot_be_read_is_told(write: Write, table: Ask, tmp_path: 
         "Its values are left out; all others are shown."
     ]
     assert found["hparams.depth"][0] == 2
+    write("only-file", None, {"loss": [1.0]})
+    (tmp_path / "only-file/hparams.yaml").write_text("lr: [")
+    assert table()["name"].tolist() == ["a", "only-file"]
 
 
 def test_sessions_of_a_trial_that_differ_are_told(write: Write, table: Ask) -> None:

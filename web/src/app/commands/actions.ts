@@ -86,7 +86,7 @@ function only(text: string, run: () => void): Action {
 
 /** Pages by number, counted as their tabs stand in the bar. */
 function goToPage({ view, board }: Shell, index: number): void {
-  const page = PAGES.filter((one) => hasData(one, board.kinds))[index];
+  const page = PAGES.filter((one) => hasData(one, board))[index];
   if (page) view.go(page.slug);
 }
 

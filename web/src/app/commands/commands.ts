@@ -22,7 +22,7 @@ export function allCommands(shell: Shell, actions: readonly Action[]): Command[]
       detail: 'only this run',
       run: () => selection.showOnly([run]),
     })),
-    ...PAGES.filter((page) => hasData(page, board.kinds)).map((page): Command => ({
+    ...PAGES.filter((page) => hasData(page, board)).map((page): Command => ({
       group: 'Pages',
       text: page.title,
       detail: 'page',

@@ -51,6 +51,9 @@ const NAMES = [
   ['max', 8],
 ] as const;
 
+/** How wide a single step is drawn. */
+const BAR_PX = 16;
+
 export class Bands {
   readonly box: Box;
   readonly depths: Range;
@@ -100,7 +103,7 @@ export class Bands {
     this.#paintLabels(context, theme);
   }
 
-  paintHair(context: CanvasRenderingContext2D, depth: number): void {
+  paintCrosshair(context: CanvasRenderingContext2D, depth: number): void {
     if (depth >= this.depths[0] && depth <= this.depths[1])
       upright(context, this.#x(depth), this.box.top, this.box.bottom, chartTheme().crosshair);
   }
@@ -138,8 +141,16 @@ export class Bands {
       const [below, above] = [line.percentiles[low], line.percentiles[high]];
       if (!below || !above) continue;
       for (const part of whole(below, span)) fillBand(context, line.x, below, above, part, this.#x, this.#y);
+      for (const at of singles(below, span))
+        this.#paintBar(context, line.x[at] as number, below[at] as number, above[at] as number);
     }
     context.globalAlpha = 1;
+  }
+
+  /** A step without neighbors has no area to shade, so it is a bar. */
+  #paintBar(context: CanvasRenderingContext2D, depth: number, below: number, above: number): void {
+    const top = this.#y(above);
+    context.fillRect(this.#x(depth) - BAR_PX / 2, top, BAR_PX, Math.max(1.5, this.#y(below) - top));
   }
 
   #paintLine(context: CanvasRenderingContext2D, line: BandLine): void {
@@ -148,7 +159,12 @@ export class Bands {
     context.lineWidth = 1.5;
     context.setLineDash([...line.dash]);
     const median = line.percentiles[Math.floor(line.percentiles.length / 2)];
-    if (median) strokeColumn(context, line.x, median, span, this.#x, this.#y);
+    if (median) {
+      strokeColumn(context, line.x, median, span, this.#x, this.#y);
+      context.fillStyle = line.color;
+      for (const at of singles(median, span))
+        this.#paintBar(context, line.x[at] as number, median[at] as number, median[at] as number);
+    }
     if (this.options.showMean) {
       context.lineWidth = 1;
       context.setLineDash([4, 3]);
@@ -219,4 +235,9 @@ export function whole(column: Float64Array, [from, to]: readonly [number, number
     begin = i + 1;
   }
   return parts;
+}
+
+/** Steps of a span without a counted step beside them. */
+export function singles(column: Float64Array, span: readonly [number, number]): number[] {
+  return whole(column, span).flatMap(([from, to]) => (to - from === 1 ? [from] : []));
 }

@@ -75,7 +75,7 @@ export class Heat {
     this.#paintLegend(context, scale);
   }
 
-  paintHair(context: CanvasRenderingContext2D, depth: number): void {
+  paintCrosshair(context: CanvasRenderingContext2D, depth: number): void {
     if (depth >= this.depths[0] && depth <= this.depths[1])
       upright(context, this.#x(depth), this.box.top, this.box.bottom, chartTheme().ink);
   }

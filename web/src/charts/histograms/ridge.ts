@@ -6,7 +6,7 @@ import { paintBottom, paintFlag, upright, valueTicks, wide, words, type Box } fr
 import { chartTheme, type ChartTheme } from '../base/theme.ts';
 
 export interface RidgeOptions {
-  manner: 'offset' | 'overlay';
+  layout: 'offset' | 'overlay';
   range: Range;
   log: boolean;
   /** Buckets as logged, drawn with their own widths; else a line over even ones. */
@@ -38,7 +38,7 @@ export class Ridge {
   ) {
     this.box = { left: 12, top: 8, right: Math.max(40, width - 46), bottom: Math.max(40, height - 22) };
     const { top, bottom } = this.box;
-    const over = options.manner === 'overlay';
+    const over = options.layout === 'overlay';
     this.#rise_px = over ? bottom - top : Math.min(96, (bottom - top) * 0.36);
     this.shown = thinned(
       layers,
@@ -65,7 +65,7 @@ export class Ridge {
     for (const place of this.shown) {
       this.#paintLayer(context, place, theme);
       const y = this.#base(place);
-      if (this.options.manner === 'overlay' || y - labeled < LABEL_PX || y > this.box.bottom - LABEL_PX / 2)
+      if (this.options.layout === 'overlay' || y - labeled < LABEL_PX || y > this.box.bottom - LABEL_PX / 2)
         continue;
       labeled = y;
       this.#label(context, y, this.layers[place]?.depth ?? 0, theme);
@@ -123,7 +123,7 @@ export class Ridge {
   #paintLayer(context: CanvasRenderingContext2D, place: number, theme: ChartTheme): void {
     const age = this.layers.length > 1 ? place / (this.layers.length - 1) : 1;
     this.#trace(context, place);
-    if (this.options.manner === 'offset') {
+    if (this.options.layout === 'offset') {
       context.fillStyle = theme.surface;
       context.fill();
       context.globalAlpha = 0.1 + 0.3 * age;

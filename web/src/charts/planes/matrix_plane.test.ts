@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { cut, inkOn, MatrixPlane, type MatrixLook } from './matrix_plane.ts';
+import { cut, inkOn, MatrixPlane, textSize, type MatrixLook } from './matrix_plane.ts';
 
 const look = (names: string[]): MatrixLook => ({
   names,
@@ -26,6 +26,13 @@ it('leaves room for cells beside long names and many classes', () => {
   expect(plane.left).toBeLessThan(110);
   expect(plane.cell.width * 100).toBeGreaterThan(180);
   expect(plane.cell.height * 100).toBeGreaterThan(180);
+});
+
+it('writes counts smaller where cells are small, and none where nothing fits', () => {
+  expect(textSize('812', { width: 30, height: 20 })).toBe(0);
+  expect(textSize('812', { width: 19, height: 12 })).toBe(9);
+  expect(textSize('812', { width: 15, height: 12 })).toBeNull();
+  expect(textSize('8', { width: 30, height: 8 })).toBeNull();
 });
 
 it('cuts names and writes on light and dark', () => {

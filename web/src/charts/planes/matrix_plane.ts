@@ -18,8 +18,20 @@ export interface Spot {
 }
 
 const CHAR_PX = 5.8;
-const TEXT_ROOM_PX = { width: 24, height: 13 };
+/** Fonts for counts by what a character takes; the smaller one where the first has no room. */
+const FONTS = [
+  { size_px: 0, char_px: CHAR_PX, height_px: 13 },
+  { size_px: 9, char_px: 5, height_px: 10 },
+] as const;
 const FAINT = 0.62;
+
+/** The font size in which a text fits a cell; 0: the usual one, null: none. */
+export function textSize(text: string, cell: { width: number; height: number }): number | null {
+  const font = FONTS.find(
+    ({ char_px, height_px }) => cell.height >= height_px && cell.width >= text.length * char_px + 3,
+  );
+  return font?.size_px ?? null;
+}
 
 export class MatrixPlane {
   readonly left: number;
@@ -98,15 +110,15 @@ export class MatrixPlane {
     context.fillStyle = fill;
     context.fillRect(x, y, this.cell.width - gap, this.cell.height - gap);
     const text = this.look.text(value);
-    if (
-      this.cell.height < TEXT_ROOM_PX.height ||
-      this.cell.width < Math.max(TEXT_ROOM_PX.width, text.length * CHAR_PX + 4)
-    )
-      return;
+    const size_px = textSize(text, this.cell);
+    if (size_px === null) return;
+    const usual = context.font;
+    if (size_px > 0) context.font = usual.replace(/[\d.]+px/, `${String(size_px)}px`);
     context.fillStyle = inkOn(fill);
     context.textAlign = 'center';
     context.textBaseline = 'middle';
     context.fillText(text, x + this.cell.width / 2, y + this.cell.height / 2);
+    context.font = usual;
   }
 
   /** More on the diagonal is better, more beside it worse; a difference is colored by that. */

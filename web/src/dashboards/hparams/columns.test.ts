@@ -21,6 +21,10 @@ describe('columns', () => {
     expect(ids(shownColumns(columns, DEFAULTS))).toEqual(['loss', 'fid', 'lr', 'name']);
     expect(ids(shownColumns(columns, { ...DEFAULTS, constants: true }))).toContain('same');
   });
+  it('end with those that few trials have', () => {
+    const rare = { ...numbersOf('rare', [1, 2, 3, 4, 5], 'metric'), n: 1 };
+    expect(ids(shownColumns([rare, ...columns], DEFAULTS))).toEqual(['loss', 'fid', 'lr', 'name', 'rare']);
+  });
   it('have trial ids where people chose them', () => {
     const trial = (values: string[]): (typeof columns)[0] => ({ ...wordsOf('trial', values), role: 'fact' });
     expect(ids(shownColumns([trial(['a', 'b'])], DEFAULTS))).toEqual(['trial']);

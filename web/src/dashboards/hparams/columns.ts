@@ -10,7 +10,10 @@ const QUIET = ['start_time'];
 /** Trial ids that nobody chose: the hash of the hyperparameters. */
 const HASH = /^[0-9a-f]{64}$/;
 
-/** Pinned ones first, then as a person put them, then metrics, hyperparameters and facts. */
+/** Of fewer trials a column comes after all others: in a mixed folder most of it is dashes. */
+const SPARSE = 0.25;
+
+/** Pinned ones first, then as a person put them, then metrics, hyperparameters and facts, sparse ones last. */
 export function shownColumns(
   columns: readonly TrialColumn[],
   settings: Pick<Settings, 'constants' | 'hidden' | 'order' | 'pinned'>,
@@ -24,7 +27,9 @@ export function shownColumns(
   const rank = (column: TrialColumn): number => {
     if (pinned.includes(column.id)) return pinned.indexOf(column.id) - 2e6;
     const place = order.indexOf(column.id);
-    return place >= 0 ? place - 1e6 : ROLES.indexOf(column.role);
+    if (place >= 0) return place - 1e6;
+    const isSparse = column.n < SPARSE * column.numbers.length;
+    return ROLES.indexOf(column.role) + (isSparse ? ROLES.length : 0);
   };
   return columns
     .filter(isShown)

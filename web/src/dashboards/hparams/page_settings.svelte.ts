@@ -26,6 +26,7 @@ export class PageSettings implements Settings {
   readonly size = $derived(this.#read('size'));
   readonly trend = $derived(this.#read('trend'));
   readonly grouped = $derived(this.#read('grouped'));
+  readonly allRuns = $derived(this.#read('allRuns'));
 
   constructor(readonly address: View) {}
 

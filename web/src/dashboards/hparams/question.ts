@@ -8,8 +8,16 @@ import { PREFIX, readSetting, type Settings } from './settings.ts';
 /** What takes seconds to work out is not asked for each second. */
 export const SWEEP_PACE: Pace = { growth_ms: 1000, restShare: 4 };
 
-export function tableQuestion({ metrics, grouped }: Pick<Settings, 'metrics' | 'grouped'>): KindQuestion {
-  return { kind: 'hparams', query: 'table', params: { metrics, group: grouped }, runs: null };
+type Rows = Pick<Settings, 'grouped' | 'allRuns'>;
+
+export function tableQuestion(settings: Pick<Settings, 'metrics'> & Rows): KindQuestion {
+  const params = { metrics: settings.metrics, ...rowParams(settings) };
+  return { kind: 'hparams', query: 'table', params, runs: null };
+}
+
+/** Which rows the table has; importance is of the same ones. */
+export function rowParams({ grouped, allRuns }: Rows): { group: boolean; all_runs: boolean } {
+  return { group: grouped, all_runs: allRuns };
 }
 
 /** Ask for the table that an address means. */
@@ -18,6 +26,7 @@ export function prefetchTable(hash: string): Promise<void> {
   const { kind, query, params } = tableQuestion({
     metrics: readSetting('metrics', own[`${PREFIX}metrics`]),
     grouped: readSetting('grouped', own[`${PREFIX}grouped`]),
+    allRuns: readSetting('allRuns', own[`${PREFIX}allRuns`]),
   });
   return prefetch(`kinds/${kind}/${query}`, params);
 }

@@ -34,6 +34,8 @@ export interface Settings {
   size: string | null;
   trend: boolean;
   grouped: boolean;
+  /** Runs without hyperparameters have rows too. */
+  allRuns: boolean;
 }
 
 export const DEFAULTS: Settings = {
@@ -57,6 +59,7 @@ export const DEFAULTS: Settings = {
   size: null,
   trend: true,
   grouped: true,
+  allRuns: false,
 };
 
 type Check = (value: unknown) => boolean;
@@ -99,6 +102,7 @@ const CHECKS: Readonly<Record<keyof Settings, Check>> = {
   size: isText,
   trend: isTruth,
   grouped: isTruth,
+  allRuns: isTruth,
 };
 
 export const PREFIX = 'hparams.';

@@ -6,7 +6,7 @@ import { ahead } from '../../kinds/image/ahead.ts';
 import { pictureUrl } from '../../kinds/image/cells.ts';
 import type { Source } from '../../kinds/image/difference.ts';
 import type { Description, PartFacts } from '../../kinds/image/facts.ts';
-import { sideOf, writeSide, type Name, type Side } from '../../kinds/image/look.ts';
+import { sideOf, writeSide, type Name, type Side } from '../../kinds/image/view_settings.ts';
 import { liveQuery } from '../../public/live_query.svelte.ts';
 import { useShell } from '../../public/context.ts';
 

@@ -1,18 +1,5 @@
 import { expect, it } from 'vitest';
-import { outlineOf, spectrogramOf, transform, WINDOW } from './spectrum.ts';
-
-it('keeps lowest and highest of each part', () => {
-  const { low, high } = outlineOf(Float32Array.of(0, 1, -1, 0.5, 0.25, 0.25), 3);
-  expect([[...low], [...high]]).toEqual([
-    [0, -1, 0.25],
-    [1, 0.5, 0.25],
-  ]);
-});
-
-it('has an outline for fewer samples than pixels, and for none', () => {
-  expect([...outlineOf(Float32Array.of(0.5), 3).high]).toEqual([0.5, 0.5, 0.5]);
-  expect([...outlineOf(new Float32Array(0), 2).low]).toEqual([0, 0]);
-});
+import { spectrogramOf, transform, WINDOW } from './spectrum.ts';
 
 it('transforms as the definition says', () => {
   const input = [1, 2, 0, -1, 3, 0.5, -2, 1];

@@ -1,27 +1,4 @@
-// A sound as pictures: its outline per pixel, and how strong each frequency is at each moment.
-
-export interface Outline {
-  low: Float32Array;
-  high: Float32Array;
-}
-
-/** Lowest and highest sample of each of n equal parts. */
-export function outlineOf(samples: Float32Array, n: number): Outline {
-  const low = new Float32Array(n);
-  const high = new Float32Array(n);
-  for (let part = 0; part < n; part += 1) {
-    const from = Math.floor((part * samples.length) / n);
-    const to = Math.max(from + 1, Math.floor(((part + 1) * samples.length) / n));
-    let [least, most] = [Infinity, -Infinity];
-    for (let i = from; i < to && i < samples.length; i += 1) {
-      const value = samples[i] as number;
-      if (value < least) least = value;
-      if (value > most) most = value;
-    }
-    [low[part], high[part]] = least <= most ? [least, most] : [0, 0];
-  }
-  return { low, high };
-}
+// How strong each frequency of a sound is at each moment.
 
 /** In place, real and imaginary parts; the length is a power of two. */
 export function transform(re: Float64Array, im: Float64Array): void {

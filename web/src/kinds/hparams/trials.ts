@@ -50,6 +50,8 @@ export interface Trials {
   columns: readonly TrialColumn[];
   /** The scalars there are to choose from, with the number of sessions that have them. */
   tags: readonly (readonly [string, number])[];
+  /** Runs without hyperparameters, whether or not they have rows. */
+  nWithout: number;
   /** What the logs call a scalar, else its tag. */
   nameOf(tag: string): string;
 }
@@ -73,6 +75,7 @@ export const NO_TRIALS: Trials = {
   remarks: [],
   columns: [],
   tags: [],
+  nWithout: 0,
   nameOf: (tag) => tag,
 };
 
@@ -91,6 +94,7 @@ export function decodeTrials(bytes: ArrayBuffer): Trials {
     remarks,
     columns: [...notes.map((note) => columnOf(columns, note)), ...factColumns(columns)],
     tags: (columns.notes['tags'] ?? []) as Trials['tags'],
+    nWithout: Number(columns.notes['n_without'] ?? 0),
     nameOf: (tag) => called.get(tag) ?? tag,
   };
 }
@@ -101,7 +105,7 @@ function factColumns(columns: Columns): TrialColumn[] {
   const made = [
     fact('status', 'status', 'text', 'How the session said it ended'),
     fact('start_time', 'started', 'number', 'When the first session began'),
-    fact('duration', 'took', 'number', 'From start to end, the mean over sessions'),
+    fact('duration', 'duration', 'number', 'From start to end, the mean over sessions'),
     fact('sessions', 'sessions', 'number', 'How many sessions have this trial id'),
     fact('trial', 'trial id', 'text', 'Sessions with the same one are repeats of one trial'),
   ];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { barOf, remarkOf, type Importance } from './matters.ts';
+import { barOf, correlationText, remarkOf, type Importance } from './importance.ts';
 
 const answer: Importance = {
   n: 50,
@@ -9,7 +9,7 @@ const answer: Importance = {
   forest: { explained: 0.9, n: 50 },
   hparams: [],
 };
-const lr = { key: 'lr', type: 'number', n: 50, correlation: -0.05, bend: 0.8, importance: 0.5 };
+const lr = { key: 'lr', type: 'number', n: 50, correlation: -0.05, bend: 0.8, ratio: null, importance: 0.5 };
 
 describe('what to say about importance', () => {
   it('tells of a bend that correlation hides', () => {
@@ -22,9 +22,15 @@ describe('what to say about importance', () => {
   });
   it('draws bars by importance, else by how strongly the metric goes with it', () => {
     expect(barOf(lr, 0.5)).toBe(1);
-    const bent = { key: 'lr', type: 'number', n: 50, correlation: -0.05, bend: 0.8 };
+    const bent = { key: 'lr', type: 'number', n: 50, correlation: -0.05, bend: 0.8, ratio: null };
     expect(barOf(bent, 0)).toBe(0.8);
     expect(barOf({ ...bent, bend: null, correlation: null }, 0)).toBe(0);
+    expect(barOf({ ...bent, bend: null, correlation: null, ratio: 0.6 }, 0)).toBe(0.6);
+  });
+  it('writes the sign of a correlation, and which number a category has', () => {
+    expect(correlationText(lr)).toBe('−0.05');
+    expect(correlationText({ ...lr, correlation: null, ratio: 0.618 })).toBe('η 0.62');
+    expect(correlationText({ ...lr, correlation: null })).toBe('—');
   });
   it('tells when little is explained', () => {
     expect(remarkOf({ ...answer, forest: { explained: 0.1, n: 50 } })).toContain('explain 10 %');

@@ -1,4 +1,4 @@
-// How pictures are shown, and which two are compared: kept in the link, read here.
+// Settings of images in the link: size, brightness, columns, steps of single cards, and the two that are compared.
 import type { View } from '../../public/view.svelte.ts';
 import type { Cell, Columns } from './cells.ts';
 
@@ -73,8 +73,8 @@ export function choose(view: View, side: Side): void {
 /** Steps of single cards that do not follow the ruler, by tag. */
 function ownSteps(view: View): Record<string, number> {
   try {
-    const kept = JSON.parse(view.own('images.steps') ?? '{}') as unknown;
-    return kept !== null && typeof kept === 'object' ? (kept as Record<string, number>) : {};
+    const steps = JSON.parse(view.own('images.steps') ?? '{}') as unknown;
+    return steps !== null && typeof steps === 'object' ? (steps as Record<string, number>) : {};
   } catch {
     return {};
   }

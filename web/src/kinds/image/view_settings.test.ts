@@ -10,7 +10,7 @@ import {
   sideOf,
   sizeOf,
   writeSide,
-} from './look.ts';
+} from './view_settings.ts';
 
 /** The part of a view that is used here. */
 function plainView(own: Record<string, string> = {}): View & { kept: Record<string, string | undefined> } {

@@ -1,8 +1,8 @@
-// How all meshes of the page are looked at: from the link, and while a hand turns them from here.
+// What all meshes of the page share: settings and pose from the link, and the pose while it is being dragged.
 import type { View } from '../../public/view.svelte.ts';
 import { poseOf, poseText, type Pose } from './pose.ts';
 
-/** The pose under somebody's hand; the link has it once they let go. */
+/** The pose that is being dragged; the link has it after that. */
 const held = $state<{ pose: Pose | null }>({ pose: null });
 
 export function sharedPose(view: View): Pose | null {
@@ -13,7 +13,7 @@ export function hold(pose: Pose): void {
   held.pose = pose;
 }
 
-/** Keep what is held in the link; null goes back to how each mesh is framed by itself. */
+/** Store the pose in the link; null frames each mesh by itself. */
 export function keepPose(view: View, pose: Pose | null): void {
   held.pose = null;
   view.setOwn({ 'meshes.pose': poseText(pose) });

@@ -1,4 +1,4 @@
-// One clip plays at a time; another of the same tag goes on at the same moment, so that runs can be heard against each other.
+// The clip that plays: one at a time. Another of the same tag continues at the same position, so that runs can be compared.
 
 let playing: { element: HTMLAudioElement; tag: string } | null = null;
 

@@ -1,4 +1,4 @@
-// What the server says about importance, and a sentence about it where the numbers alone mislead.
+// The answer about importance, in numbers and bars, and a sentence where the numbers alone mislead.
 
 export interface Importance {
   n: number;
@@ -13,6 +13,8 @@ export interface Importance {
     correlation: number | null;
     /** Set where the metric rises (or falls, when negative) to both sides of the middle. */
     bend: number | null;
+    /** The correlation ratio of a category; null for numbers. */
+    ratio: number | null;
     importance?: number;
   }[];
 }
@@ -32,11 +34,18 @@ export function remarkOf({ n, hparams, forest }: Importance): string | null {
   return null;
 }
 
-/** How long a bar is, from 0 to 1: by importance beside the largest one; where that was not worked out, by rank correlation or bend. */
+/** How long a bar is, from 0 to 1: by importance beside the largest one; where that was not worked out, by correlation, bend or ratio. */
 export function barOf(
-  { importance, correlation, bend }: Importance['hparams'][number],
+  { importance, correlation, bend, ratio }: Importance['hparams'][number],
   most: number,
 ): number {
   if (importance !== undefined) return importance / Math.max(0.01, most);
-  return Math.max(Math.abs(correlation ?? 0), Math.abs(bend ?? 0));
+  return Math.max(Math.abs(correlation ?? 0), Math.abs(bend ?? 0), ratio ?? 0);
+}
+
+/** "+0.42" for a rank correlation, "η 0.42" for a category, a dash where neither can be computed. */
+export function correlationText({ correlation, ratio }: Importance['hparams'][number]): string {
+  if (ratio !== null) return `η ${ratio.toFixed(2)}`;
+  if (correlation === null) return '—';
+  return `${correlation < 0 ? '−' : '+'}${Math.abs(correlation).toFixed(2)}`;
 }

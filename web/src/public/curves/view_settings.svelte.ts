@@ -1,4 +1,4 @@
-// What all curve cards look at together: plane, threshold and zoom from the link, and the threshold under the pointer.
+// What all curve cards share: plane, threshold and zoom from the link, and the threshold under the pointer.
 import { SvelteMap } from 'svelte/reactivity';
 import { thresholdSpan, type Curve, type Plane } from '../../data/curves.ts';
 import type { Range } from '../../charts/lines/extent.ts';
@@ -10,7 +10,7 @@ export const pointed = $state<{ threshold: number | null }>({ threshold: null })
 /** Thresholds of the curves in sight, by card. */
 const spans = new SvelteMap<object, Range>();
 
-export function tellSpan(card: object, curves: readonly Curve[] | null): void {
+export function reportSpan(card: object, curves: readonly Curve[] | null): void {
   if (curves) spans.set(card, thresholdSpan(curves));
   else spans.delete(card);
 }
