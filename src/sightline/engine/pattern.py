@@ -5,14 +5,14 @@ Python's own engine holds every thread while it matches, for hours where a patte
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from functools import partial
 from typing import Any, Protocol
 
 from sightline.engine.lookahead import find_before, take_apart
+from sightline.engine.time_budget import TimeBudget
 
-# For all texts that one pattern is tried on; a usual pattern takes microseconds for each.
+# Processor time for all texts that one pattern is tried on; a usual pattern takes microseconds for each.
 BUDGET_SECS = 1.0
 # One search takes at most about (size of the pattern) × (length of the text) × (number of groups) steps.
 _MAX_PATTERN_CHARS = 2000
@@ -76,19 +76,16 @@ class TextPattern:
             before = compile_one(rf"{start}(?:{parts.before})\z").search
             ahead = compile_one(rf"\A(?:{parts.ahead})").search
             self._search = partial(find_before, before=before, ahead=ahead, is_negative=parts.is_negative)
-        self._left_secs = BUDGET_SECS
+        self._budget = TimeBudget(BUDGET_SECS)
 
     def search(self, text: str) -> Match | None:
         """The first match, in texts of up to 10,000 characters; PatternError when its time is up."""
-        if self._left_secs <= 0:
+        if self._budget.is_used_up:
             raise PatternError("this pattern takes too long; use a shorter one")
         if len(text) > _MAX_TEXT_CHARS:
             return None
-        began = time.monotonic()
-        try:
+        with self._budget:
             return self._search(_encodable(text))
-        finally:
-            self._left_secs -= time.monotonic() - began
 
 
 def _compiled(text: str, ignore_case: bool, captures: bool) -> Any:
