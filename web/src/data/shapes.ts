@@ -374,7 +374,11 @@ export interface RootsAnswer {
   roots: Root[];
 }
 
-/** A run with what people added to it. `generation` is the store's when the run last grew. */
+/**
+ * A run with what people added to it. `generation` is the store's when the run last grew.
+ *
+ * `steps_per_sec` is over the last five minutes, of live runs alone.
+ */
 export interface Run {
   display_name: string | null;
   color: string | null;
@@ -396,6 +400,7 @@ export interface Run {
   first_nan: FirstNan | null;
   parent: number | null;
   restarts: number;
+  steps_per_sec: number | null;
 }
 
 /** One run in full; `facts` is what kinds know of it, such as hyperparameters. */

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import asdict
 
 from sightline.engine.notes import RunNotes
+from sightline.server.runs.pace import steps_per_sec
 from sightline.server.schema.shapes import Damage, DamagePlace, FirstNan, KindSummary, Run, Tag
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ def listed_run(run: RunView, notes: RunNotes) -> Run:
         first_nan=None if first_nan is None else FirstNan(*first_nan),
         parent=run.parent_id,
         restarts=len(run.restarts),
+        steps_per_sec=steps_per_sec(run),
         **asdict(notes),
     )
 

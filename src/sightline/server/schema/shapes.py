@@ -91,7 +91,10 @@ class FirstNan(Struct):
 
 
 class Run(RunNotes, frozen=True, kw_only=True):
-    """A run with what people added to it. `generation` is the store's when the run last grew."""
+    """A run with what people added to it. `generation` is the store's when the run last grew.
+
+    `steps_per_sec` is over the last five minutes, of live runs alone.
+    """
 
     id: Count
     name: str
@@ -107,6 +110,7 @@ class Run(RunNotes, frozen=True, kw_only=True):
     first_nan: FirstNan | None
     parent: Count | None
     restarts: Count
+    steps_per_sec: float | None
 
 
 class RunsAnswer(Struct):

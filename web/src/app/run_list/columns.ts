@@ -1,4 +1,4 @@
-// The columns of the run list: what they show, how they sort, what they come to for several runs taken together.
+// The columns of the run list: facts of runs, metrics and hyperparameters, and how wide they are.
 import {
   formatBytes,
   formatCount,
@@ -11,50 +11,8 @@ import {
 import type { Run } from '../../data/shapes.ts';
 import { direction } from '../../public/runs/direction.ts';
 import { HPARAM, type HparamLookUp } from '../../public/runs/groups.ts';
-
-export type CellValue = number | string | null;
-
-export interface Column {
-  id: string;
-  title: string;
-  /** The whole name, for pointing at the head. */
-  hint: string;
-  width_px: number;
-  /** The width that its head needs, given where names leave it. */
-  roomy_px?: number;
-  /** Its values are still to come. */
-  isPending?: boolean;
-  value(run: Run): CellValue;
-  text(run: Run): string;
-  /** What the runs of a group come to. */
-  together(runs: readonly Run[]): CellValue;
-  format(value: CellValue): string;
-}
-
-type Merge = (values: readonly number[]) => number;
-const mean: Merge = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
-const most: Merge = (values) => values.reduce((a, b) => Math.max(a, b), -Infinity);
-const least: Merge = (values) => values.reduce((a, b) => Math.min(a, b), Infinity);
-const sum: Merge = (values) => values.reduce((a, b) => a + b, 0);
-
-interface Numeric {
-  id: string;
-  title: string;
-  hint?: string;
-  width_px: number;
-  value: (run: Run) => number | null;
-  format: (n: number) => string;
-  merge: Merge;
-}
-
-function numeric({ id, title, hint = title, width_px, value, format, merge }: Numeric): Column {
-  const show = (found: CellValue): string => (typeof found === 'number' ? format(found) : '—');
-  const together = (runs: readonly Run[]): number | null => {
-    const known = runs.map(value).filter((one): one is number => one !== null && !Number.isNaN(one));
-    return known.length > 0 ? merge(known) : null;
-  };
-  return { id, title, hint, width_px, value, text: (run) => show(value(run)), together, format: show };
-}
+import { least, mean, most, numeric, sum, type CellValue, type Column } from './column.ts';
+import { NO_PACE, paceColumns, type Pace } from './pace.ts';
 
 function textual(id: string, title: string, width_px: number, value: (run: Run) => string): Column {
   const show = (found: CellValue): string => (found === null ? '' : String(found));
@@ -157,11 +115,16 @@ export function metricOf(id: string): { tag: string; aggregate: Aggregate } | nu
   return found ? { tag: found[2] ?? '', aggregate: (found[1] as Aggregate | undefined) ?? 'last' } : null;
 }
 
-export function columnOf(id: string, metrics: KnownMetrics, look: HparamLookUp): Column | null {
+export function columnOf(
+  id: string,
+  metrics: KnownMetrics,
+  look: HparamLookUp,
+  pace: Pace = NO_PACE,
+): Column | null {
   const metric = metricOf(id);
   if (metric) return metricColumn(id, metric.tag, metric.aggregate, metrics.get(metric.tag));
   if (id.startsWith(HPARAM)) return hparamColumn(id, id.slice(HPARAM.length), look);
-  return FIXED_COLUMNS.find((column) => column.id === id) ?? null;
+  return [...FIXED_COLUMNS, ...paceColumns(pace)].find((column) => column.id === id) ?? null;
 }
 
 function metricColumn(

@@ -1,7 +1,7 @@
 // The order of runs in the list: by a column; runs come in the order of their names.
 import type { Run } from '../../data/shapes.ts';
 import { natural } from '../../public/runs/natural.ts';
-import type { CellValue, Column } from './columns.ts';
+import type { CellValue, Column } from './column.ts';
 
 export interface Sorting {
   /** null: by name. */

@@ -30,6 +30,7 @@ export function run(id: number, name: string, change: Partial<Run> = {}): Run {
     first_nan: null,
     parent: null,
     restarts: 0,
+    steps_per_sec: null,
     display_name: null,
     color: null,
     note: null,
