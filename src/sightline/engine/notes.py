@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, TypeAlias
 
-from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec import UNSET, Meta, Struct, UnsetType, to_builtins
 
 from sightline.wire.params import convert
 
@@ -16,6 +16,17 @@ Label: TypeAlias = Annotated[str, Meta(min_length=1, max_length=200)]
 Labels: TypeAlias = Annotated[tuple[Label, ...], Meta(max_length=100)]
 
 
+class StepNote(Struct, frozen=True, forbid_unknown_fields=True):
+    """A note at a step of a run, shown in its charts: of one tag, or of all where it is null."""
+
+    step: Annotated[int, Meta(ge=-(2**53), le=2**53)]
+    text: Annotated[str, Meta(min_length=1, max_length=500)]
+    tag: Annotated[str, Meta(max_length=10_000)] | None = None
+
+
+StepNotes: TypeAlias = Annotated[tuple[StepNote, ...], Meta(max_length=200)]
+
+
 class RunNotes(Struct, frozen=True):
     """The additions to one run; the defaults mean that nobody added anything."""
 
@@ -23,6 +34,7 @@ class RunNotes(Struct, frozen=True):
     color: str | None = None
     note: str | None = None
     labels: tuple[str, ...] = ()
+    step_notes: tuple[StepNote, ...] = ()
     pinned: bool = False
     hidden: bool = False
 
@@ -34,6 +46,7 @@ class RunEdit(Struct, frozen=True, forbid_unknown_fields=True):
     color: Color | UnsetType | None = UNSET
     note: Note | UnsetType | None = UNSET
     labels: Labels | UnsetType | None = UNSET
+    step_notes: StepNotes | UnsetType | None = UNSET
     pinned: bool | UnsetType | None = UNSET
     hidden: bool | UnsetType | None = UNSET
 
@@ -49,4 +62,6 @@ def checked(changes: Mapping[str, Any]) -> dict[str, Any]:
         given["color"] = given["color"].lower()
     if given.get("labels") is not None:
         given["labels"] = list(dict.fromkeys(given["labels"]))
+    if given.get("step_notes") is not None:
+        given["step_notes"] = to_builtins(sorted(given["step_notes"], key=lambda note: note.step))
     return given

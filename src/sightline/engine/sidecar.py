@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from sightline import platform
-from sightline.engine.notes import RunNotes, checked
+from sightline.engine.notes import RunNotes, StepNote, checked
 from sightline.engine.run_view import RunView
 from sightline.engine.sidecar_file import SidecarFile, SidecarReadOnlyError, text_rows
 
@@ -199,4 +199,6 @@ def _notes(fields: dict[str, Any]) -> RunNotes:
     known = {name: value for name, value in fields.items() if value is not None}
     if "labels" in known:
         known["labels"] = tuple(known["labels"])
+    if "step_notes" in known:
+        known["step_notes"] = tuple(StepNote(**note) for note in known["step_notes"])
     return RunNotes(**known)

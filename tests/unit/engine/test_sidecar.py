@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from sightline.engine.notes import RunNotes
+from sightline.engine.notes import RunNotes, StepNote
 from sightline.engine.sidecar import Sidecar, SidecarReadOnlyError
 from sightline.engine.sidecar_file import TABLES
 
@@ -36,6 +36,20 @@ def test_edits_are_kept_beside_the_logs(tmp_path: Path) -> None:
     assert edited == RunNotes(note="good", labels=("x", "y"), pinned=True)
     assert open_sidecar(tmp_path).runs() == {"a/b": edited}
     assert (tmp_path / "runs" / ".sightline" / "board.sqlite3").is_file()
+
+
+def test_notes_at_steps_are_kept_in_order_of_steps(tmp_path: Path) -> None:
+    notes = [{"step": 90, "text": "diverges", "tag": "loss"}, {"step": 20, "text": "EMA on"}]
+    kept = open_sidecar(tmp_path).edit_run("a", {"step_notes": notes}).step_notes
+    assert kept == (StepNote(20, "EMA on"), StepNote(90, "diverges", "loss"))
+    assert open_sidecar(tmp_path).runs()["a"].step_notes == kept
+    assert open_sidecar(tmp_path).edit_run("a", {"step_notes": None}).step_notes == ()
+
+
+@pytest.mark.parametrize("note", [{"step": 1}, {"step": 1, "text": ""}, {"step": 2**60, "text": "far"}])
+def test_a_note_needs_a_step_in_range_and_words(tmp_path: Path, note: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match="step_notes"):
+        open_sidecar(tmp_path).edit_run("a", {"step_notes": [note]})
 
 
 def test_the_version_tells_of_every_change_by_whomever(tmp_path: Path) -> None:

@@ -384,6 +384,7 @@ export interface Run {
   color: string | null;
   note: string | null;
   labels: string[];
+  step_notes: StepNote[];
   pinned: boolean;
   hidden: boolean;
   id: number;
@@ -421,6 +422,7 @@ export interface RunEdit {
   color?: string | null;
   note?: string | null;
   labels?: string[] | null;
+  step_notes?: StepNote[] | null;
   pinned?: boolean | null;
   hidden?: boolean | null;
 }
@@ -453,6 +455,7 @@ export interface RunNotes {
   color: string | null;
   note: string | null;
   labels: string[];
+  step_notes: StepNote[];
   pinned: boolean;
   hidden: boolean;
 }
@@ -553,6 +556,13 @@ export interface SpansParams {
   range: [number, number];
   runs?: number[] | null;
   superseded?: boolean;
+}
+
+/** A note at a step of a run, shown in its charts: of one tag, or of all where it is null. */
+export interface StepNote {
+  step: number;
+  text: string;
+  tag?: string | null;
 }
 
 /** Over which runs and tags to gather steps; null means all. */

@@ -27,8 +27,16 @@ const REST_SHARE = 2;
 
 /** A run after an edit; null clears a field. */
 function edited(run: Run, change: RunEdit): Run {
-  const { labels = run.labels, pinned = run.pinned, hidden = run.hidden, ...texts } = change;
-  return { ...run, ...texts, labels: labels ?? [], pinned: pinned ?? false, hidden: hidden ?? false };
+  const { labels = run.labels, step_notes = run.step_notes, ...rest } = change;
+  const { pinned = run.pinned, hidden = run.hidden, ...texts } = rest;
+  return {
+    ...run,
+    ...texts,
+    labels: labels ?? [],
+    step_notes: step_notes ?? [],
+    pinned: pinned ?? false,
+    hidden: hidden ?? false,
+  };
 }
 
 /** What the board asks of the server; tests put a scripted one here. */

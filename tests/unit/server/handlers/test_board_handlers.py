@@ -154,7 +154,13 @@ def test_names_colors_and_labels_of_runs(tmp_path: Path) -> None:
         changes = {"display_name": "Best", "color": "#2460FA", "labels": ["x", "y"], "pinned": True}
         answer = it.client.edit("PATCH", f"runs/{run_id}", changes)
         assert answer.status == 200
-        assert answer.json == {**changes, "color": "#2460fa", "note": None, "hidden": False}
+        assert answer.json == {
+            **changes,
+            "color": "#2460fa",
+            "note": None,
+            "step_notes": [],
+            "hidden": False,
+        }
         assert edited(it)["display_name"] == "Best"
         assert it.client.edit("PATCH", f"runs/{run_id}", {"display_name": None}).status == 200
         assert edited(it)["display_name"] is None

@@ -1,4 +1,5 @@
 // What keys and the palette can do: one list for both.
+import { ScalarSettings } from '../../kinds/scalar/options/settings.ts';
 import type { Shell } from '../../public/context.ts';
 import { copyLink } from '../../public/copying.ts';
 import { compareRuns } from '../../public/runs/comparing.ts';
@@ -47,7 +48,7 @@ export function shellActions(shell: Shell, switches: Switches): Action[] {
       run: () => view.set({ y: view.state.y === 'log' ? 'linear' : 'log' }),
     },
     raw: { text: 'Raw lines', run: () => view.set({ raw: !view.state.raw }) },
-    zoom: { text: 'Reset zoom', run: () => view.set({ zoom: null }) },
+    zoom: { text: 'Reset zoom', run: () => new ScalarSettings(view).resetZoom() },
     theme: { text: 'Switch between light and dark', run: switches.theme },
     fold: { text: 'Fold the run list', run: switches.fold },
     save: { text: 'Save the view', run: saveView },

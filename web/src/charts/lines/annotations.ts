@@ -11,6 +11,7 @@ export interface PlotBox {
 }
 
 const TEXT_GAP_PX = 4;
+const ROW_PX = 13;
 
 export function paintThresholds(
   context: CanvasRenderingContext2D,
@@ -43,17 +44,33 @@ export function paintStepMarks(
 ): void {
   prepare(context, dpr, theme);
   context.setLineDash([2 * dpr, 3 * dpr]);
-  for (const { x, text } of marks) {
+  const rows = new LabelRows();
+  for (const { x, text, color } of [...marks].sort((a, b) => a.x - b.x)) {
     const left = Math.round(px(x)) + 0.5;
     if (!(left >= box.left && left <= box.left + box.width)) continue;
-    context.strokeStyle = theme.label;
+    context.strokeStyle = color ?? theme.label;
     stroke(context, left, box.top, left, box.top + box.height);
     const room = box.left + box.width - left;
-    const fits = context.measureText(text).width + 2 * TEXT_GAP_PX * dpr <= room;
+    const wide = context.measureText(text).width + 2 * TEXT_GAP_PX * dpr;
+    const fits = wide <= room;
+    const row = rows.place(fits ? left : left - wide, wide);
     context.textAlign = fits ? 'left' : 'right';
-    label(context, text, left + (fits ? 1 : -1) * TEXT_GAP_PX * dpr, box.top + 10 * dpr, theme);
+    const baseline = box.top + (10 + row * ROW_PX) * dpr;
+    label(context, text, left + (fits ? 1 : -1) * TEXT_GAP_PX * dpr, baseline, theme);
   }
   context.setLineDash([]);
+}
+
+/** Rows for labels that come from left to right: each takes the first row where it covers no other. */
+export class LabelRows {
+  #ends: number[] = [];
+
+  place(from: number, width: number): number {
+    const free = this.#ends.findIndex((end) => end <= from);
+    const row = free >= 0 ? free : this.#ends.length;
+    this.#ends[row] = from + width;
+    return row;
+  }
 }
 
 function prepare(context: CanvasRenderingContext2D, dpr: number, theme: ChartTheme): void {

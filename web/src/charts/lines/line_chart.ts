@@ -15,6 +15,7 @@ import { Painter, type Projections } from './painter.ts';
 import { listenPointer } from './pointer.ts';
 import { chartRanges, type Ranges } from './ranges.ts';
 import { asPicture } from '../export/sheet.ts';
+import { selected } from './selected.ts';
 import { SlowPicture } from '../scatter/slow_picture.ts';
 import { toSvg } from './svg.ts';
 import { chartTheme } from '../base/theme.ts';
@@ -25,6 +26,9 @@ export type { ChartHandlers, ChartOptions } from './options.ts';
 const HEAVY_POINTS = 6_000;
 /** With more lines, breaks would cover the plot. */
 const MARKED_LINES = 60;
+/** Dragged further than this in both directions, a selection is a box. */
+const BOX_PX = 24;
+const LEAST_DRAG_PX = 4;
 const DISTRIBUTION = { linear: 1, log: 3, symlog: 4 } as const;
 
 export class LineChart {
@@ -197,6 +201,10 @@ export class LineChart {
       range: () => this.xRange,
       scale: () => this.#options?.xScale ?? 'linear',
       xAt: (left_px) => this.pxToX(left_px),
+      onReset: () => {
+        this.handlers.onZoom(null);
+        this.handlers.onZoomY?.(null);
+      },
       onClick: () => {
         if (this.#lifted !== null) this.handlers.onPick(this.#lifted);
       },
@@ -236,7 +244,7 @@ export class LineChart {
         x: false,
         y: false,
         points: { show: false },
-        drag: { x: true, y: false, setScale: false, dist: 4 },
+        drag: this.#drag(),
         bind: { dblclick: () => null },
       },
       scales: {
@@ -261,9 +269,17 @@ export class LineChart {
     };
   }
 
+  /** Sideways selects x, up or down y, both a box. */
+  #drag(): uPlot.Cursor.Drag {
+    const y = this.handlers.onZoomY !== undefined;
+    return { x: true, y, ...(y && { uni: BOX_PX }), setScale: false, dist: LEAST_DRAG_PX };
+  }
+
   #onSelect(plot: uPlot): void {
-    const { left, width } = plot.select;
-    if (width > 4) this.handlers.onZoom([plot.posToVal(left, 'x'), plot.posToVal(left + width, 'x')]);
+    const chosen = selected(plot.select, this.box);
+    const { left, top, width, height } = plot.select;
+    if (chosen.x) this.handlers.onZoom([plot.posToVal(left, 'x'), plot.posToVal(left + width, 'x')]);
+    if (chosen.y) this.handlers.onZoomY?.([plot.posToVal(top + height, 'y'), plot.posToVal(top, 'y')]);
     if (width > 0) plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
   }
 

@@ -8,10 +8,11 @@ export interface Threshold {
   text: string;
 }
 
-/** A vertical line with a note, dotted. */
+/** A vertical line with a note, dotted; in the color of what it belongs to, if anything. */
 export interface StepMark {
   x: number;
   text: string;
+  color?: string;
 }
 
 export interface ChartOptions {
@@ -31,6 +32,8 @@ export interface ChartOptions {
 
 export interface ChartHandlers {
   onZoom(range: Range | null): void;
+  /** A part of the left axis was chosen, by dragging up or down or a box; without it only x zooms. */
+  onZoomY?(range: Range | null): void;
   onHover(x: number | null, y_px: number): void;
   onPick(key: string): void;
 }

@@ -106,7 +106,8 @@ function paintLifted(
     strokeColumn(context, line.x, line.y, span, projections.x, py);
   }
   context.strokeStyle = line.color;
-  if (line.raw && showRaw) {
+  // Denser than pixels it would cover the other lines.
+  if (line.raw && showRaw && line.x.length <= projections.x(xRange[1]) / dpr) {
     context.globalAlpha = theme.rawAlpha * 0.8;
     context.lineWidth = dpr;
     strokeColumn(context, line.x, line.raw, span, projections.x, py);

@@ -7,6 +7,7 @@ export interface PointerHandlers {
   xAt(left_px: number): number;
   onHover(x: number | null, y_px: number): void;
   onZoom(range: Range | null): void;
+  onReset(): void;
   onClick(): void;
 }
 
@@ -36,7 +37,7 @@ export function listenPointer(over: HTMLElement, handlers: PointerHandlers): voi
     },
     { capture: true },
   );
-  over.addEventListener('dblclick', () => handlers.onZoom(null));
+  over.addEventListener('dblclick', () => handlers.onReset());
   over.addEventListener('click', () => {
     if (!dragged) handlers.onClick();
   });

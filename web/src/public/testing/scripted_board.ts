@@ -35,6 +35,7 @@ export function run(id: number, name: string, change: Partial<Run> = {}): Run {
     color: null,
     note: null,
     labels: [],
+    step_notes: [],
     pinned: false,
     hidden: false,
     ...change,

@@ -4,15 +4,17 @@ import { untrack } from 'svelte';
 import type { Range } from '../../../charts/lines/extent.ts';
 import type { LineChart } from '../../../charts/lines/line_chart.ts';
 import type { ChartLine } from '../../../charts/lines/lines.ts';
-import type { ChartOptions } from '../../../charts/lines/options.ts';
+import type { ChartOptions, StepMark } from '../../../charts/lines/options.ts';
 import { chartRanges } from '../../../charts/lines/ranges.ts';
 import type { Line } from '../../../data/frames.ts';
 import type { LinesQuestion } from '../../../data/lines_query.ts';
 import type { Tag } from '../../../data/shapes.ts';
 import { sectionOf } from '../../../public/cards/sections.ts';
 import type { Shell } from '../../../public/context.ts';
+import { inkOf } from '../../../public/runs/run_ink.ts';
 import { ChartFeed } from '../data/feed.ts';
 import { autoAmounts } from '../options/auto_amounts.svelte.ts';
+import { notesOf } from '../notes/step_notes.ts';
 import { ScalarSettings, type CardSettings } from '../options/settings.ts';
 import { sharedRanges } from '../options/shared_ranges.svelte.ts';
 import { asSmoothing } from '../options/smoothing.ts';
@@ -191,8 +193,20 @@ export class ScalarPlot {
         ? [{ y: 0, text: '' }]
         : settings.notes.thresholds.filter((one) => one.tag === this.name),
       marks:
-        view.x === 'step' ? [...settings.notes.marks, ...restarts.map((x) => ({ x, text: 'restart' }))] : [],
+        view.x === 'step'
+          ? [...settings.notes.marks, ...restarts.map((x) => ({ x, text: 'restart' })), ...this.#noteMarks()]
+          : [],
     };
+  }
+
+  /** What people noted at steps of the shown runs. */
+  #noteMarks(): StepMark[] {
+    const { selection } = this.shell;
+    return notesOf(selection.shown, this.name).map(({ run, note }) => ({
+      x: note.step,
+      text: note.text,
+      color: inkOf(selection.color(run.id)),
+    }));
   }
 
   #hasEndLabels(): boolean {
@@ -207,6 +221,8 @@ export class ScalarPlot {
   }
 
   #yRange(): Range | null {
+    const zoom = this.settings.yZoom(this.name);
+    if (zoom) return zoom;
     const rule = this.#rangeRule;
     if (rule === 'shared') return sharedRanges.of(this.#section);
     return rule === 'own' ? null : rule;

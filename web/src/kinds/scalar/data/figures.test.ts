@@ -26,3 +26,21 @@ test('Figures.within takes the last value or an extreme of a range', () => {
     (['last', 'step', 'min', 'max'] as const).map((one) => Figures.within(one, [span]).value(1, 'loss')),
   ).toEqual([6, 6, 4, 8]);
 });
+
+test('gives the means of groups, over the members that have a value', () => {
+  const figures = new Figures([
+    { run: 1, tag: 'loss', value: 2 },
+    { run: 2, tag: 'loss', value: 4 },
+    { run: 3, tag: 'loss', value: 9 },
+    { run: 1, tag: 'lr', value: 7 },
+  ]);
+  const grouped = figures.grouped(
+    ['loss', 'lr'],
+    new Map([
+      [-1, [1, 2]],
+      [-2, [3]],
+    ]),
+  );
+  expect([grouped.value(-1, 'loss'), grouped.value(-2, 'loss'), grouped.value(-1, 'lr')]).toEqual([3, 9, 7]);
+  expect([grouped.value(-2, 'lr'), grouped.value(1, 'loss')]).toEqual([undefined, undefined]);
+});

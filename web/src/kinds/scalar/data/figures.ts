@@ -21,6 +21,18 @@ export class Figures {
     return new Figures(spans.map((one) => ({ run: one.run, tag: one.tag, value: one[name] })));
   }
 
+  /** The means of groups, under the groups' ids; runs that belong to none are left out. */
+  grouped(tags: readonly string[], members: ReadonlyMap<number, readonly number[]>): Figures {
+    const rows = [...members].flatMap(([group, runs]) =>
+      tags.flatMap((tag) => {
+        const values = runs.flatMap((run) => this.value(run, tag) ?? []);
+        const value = values.reduce((sum, one) => sum + one, 0) / values.length;
+        return values.length > 0 ? [{ run: group, tag, value }] : [];
+      }),
+    );
+    return new Figures(rows);
+  }
+
   value(run: number, tag: string): number | undefined {
     return this.#values.get(key(run, tag));
   }

@@ -45,3 +45,16 @@ it('makes differences only where there is a baseline', () => {
   settings.view.state.baseline = 'run';
   expect(settings.difference).toBe('percent');
 });
+
+it('keeps the chosen part of a y axis by card until all zooms are reset', () => {
+  const view = fakeView();
+  view.set = (change) => void Object.assign(view.state, change);
+  const settings = new ScalarSettings(view);
+  expect([settings.isZoomed, settings.yZoom('a')]).toEqual([false, null]);
+  settings.setYZoom('a', [0.25, 1]);
+  settings.setYZoom('b', [2, 3]);
+  settings.setYZoom('b', null);
+  expect([settings.isZoomed, settings.yZoom('a'), settings.yZoom('b')]).toEqual([true, [0.25, 1], null]);
+  settings.resetZoom();
+  expect([settings.isZoomed, view.state.own]).toEqual([false, {}]);
+});

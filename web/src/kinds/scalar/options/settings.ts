@@ -49,6 +49,29 @@ export class ScalarSettings {
     this.view.setOwn({ 'scalars.notes': writeNotes(notes) });
   }
 
+  /** The part of a card's y axis that was chosen with the pointer. */
+  yZoom(tag: string): Range | null {
+    const [, low, high] = this.#yZooms().find(([name]) => name === tag) ?? [];
+    const range: Range = [Number(low ?? NaN), Number(high ?? NaN)];
+    return range[0] < range[1] ? range : null;
+  }
+
+  setYZoom(tag: string, range: Range | null): void {
+    const rest = this.#yZooms().filter(([name]) => name !== tag);
+    const all = range ? [...rest, [tag, ...range.map((one) => String(+one.toPrecision(6)))]] : rest;
+    this.view.setOwn({ 'scalars.yzoom': writeRecords(all) });
+  }
+
+  get isZoomed(): boolean {
+    return this.view.state.zoom !== null || this.#yZooms().length > 0;
+  }
+
+  /** Show everything again: both axes of all cards. */
+  resetZoom(): void {
+    this.view.set({ zoom: null });
+    this.view.setOwn({ 'scalars.yzoom': undefined });
+  }
+
   get joins(): Joins {
     return readRecords(this.view.own('scalars.join'));
   }
@@ -91,6 +114,10 @@ export class ScalarSettings {
     const written = typeof range === 'string' ? [range] : range.map(String);
     const isPlain = scale === 'page' && range === 'page';
     this.view.setOwn({ 'scalars.cards': writeRecords(isPlain ? rest : [...rest, [tag, scale, ...written]]) });
+  }
+
+  #yZooms(): string[][] {
+    return readRecords(this.view.own('scalars.yzoom'));
   }
 }
 
