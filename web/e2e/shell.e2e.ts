@@ -81,11 +81,11 @@ it('sorts by a hyperparameter and by the best of a metric', async () => {
   await page.keyboard.press('Escape');
   await page.getByRole('columnheader', { name: 'lr' }).getByRole('button').click();
   await expect.poll(async () => (await listed(page))[0]).toBe('dit/narrow/seed-3');
-  await page.getByRole('columnheader', { name: 'best loss' }).getByRole('button').click();
+  await page.getByRole('columnheader', { name: 'best val/loss' }).getByRole('button').click();
   await expect
     .poll(async () => (await listed(page)).slice(0, 2))
     .toEqual(['dit/wide/seed-1', 'dit/wide/seed-2']);
-  await page.getByRole('columnheader', { name: 'best loss' }).getByRole('button').click();
+  await page.getByRole('columnheader', { name: 'best val/loss' }).getByRole('button').click();
   await expect.poll(async () => (await listed(page))[0]).toBe('dit/narrow/seed-3');
 });
 
