@@ -261,7 +261,7 @@ it('remembers settings of the log folder, and the width of the list', async () =
 
 it('says which filter hides everything, and why an expression cannot be read', async () => {
   const page = await go('#/scalars?runs=zzz');
-  await page.getByText('The filter hides all').waitFor();
+  await page.getByText('runs match').waitFor();
   await page.locator('.none code', { hasText: 'zzz' }).waitFor();
   await page.getByRole('button', { name: 'Clear filter' }).first().click();
   await expect.poll(() => listed(page)).toEqual(NAMES);
