@@ -199,17 +199,22 @@ export interface HistogramSeriesParams {
   points?: number[];
 }
 
-/** Which metrics (null: declared ones, else likely ones), and whether repeats share a row. */
+/**
+ * Which metrics (null: those that most trials have, declared ones first), whether repeats share a row,
+ * and whether runs without hyperparameters have rows too.
+ */
 export interface HparamsTableParams {
   metrics?: Metric[] | null;
   group?: boolean;
+  all_runs?: boolean;
 }
 
-/** The metric, and the main runs of the trials to look at; null means all. */
+/** The metric, the main runs of the trials to use (null: all), and which rows the table has. */
 export interface ImportanceParams {
   metric: Metric;
   runs?: number[] | null;
   group?: boolean;
+  all_runs?: boolean;
 }
 
 /**
