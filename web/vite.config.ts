@@ -2,15 +2,20 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite';
 
-/** A module that so many parts of the page need comes with the shell. Of fewer, charts of lines would come, too. */
+/** A module that so many parts of the page need comes with the shell. */
 const SHARED_BY = 7;
 
 /** What a first paint needs comes in few files, all at once: many small ones would wait for each other. */
 const CHUNKS = [
   { name: 'entry', tags: ['$initial'] },
   { name: withShell },
-  { name: 'lines', test: /\/kinds\/scalar\/ScalarCard\.svelte$/ },
+  { name: 'lines', test: isLineCard },
 ];
+
+/** The card of scalars brings the code of line charts: one part, however many pages import it. */
+function isLineCard(id: string): boolean {
+  return id.endsWith('/kinds/scalar/ScalarCard.svelte');
+}
 
 type Graph = { getModuleInfo(id: string): { importers: string[]; dynamicImporters: string[] } | null };
 
@@ -21,12 +26,16 @@ function withShell(id: string, graph: Graph): string | null {
   return needed || parts.length >= SHARED_BY ? 'shell' : null;
 }
 
-/** The parts of the page, each loaded by `import()`, that need a module. */
+/** The parts of the page that need a module: what `import()` loads, and line charts. */
 function partsWith(id: string, graph: Graph): string[] {
   const above = new Set([id]);
   // The loop goes on over what is added to the set underway.
-  for (const module of above) graph.getModuleInfo(module)?.importers.forEach((by) => above.add(by));
-  return [...above].filter((module) => graph.getModuleInfo(module)?.dynamicImporters.length);
+  for (const module of above) {
+    if (!isLineCard(module)) graph.getModuleInfo(module)?.importers.forEach((by) => above.add(by));
+  }
+  return [...above].filter(
+    (module) => isLineCard(module) || graph.getModuleInfo(module)?.dynamicImporters.length,
+  );
 }
 
 /** Has the browser fetch together with the entry what that is going to ask for on every page. */
