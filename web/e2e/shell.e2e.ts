@@ -271,9 +271,9 @@ it('says which filter hides everything, and why an expression cannot be read', a
 
 it('teaches how to fill a page that nothing was logged for', async () => {
   const page = await go('#/images');
-  await page.getByRole('heading', { name: 'Nothing to show under Images yet' }).waitFor();
+  await page.getByRole('heading', { name: 'No data for Images yet' }).waitFor();
   await page.getByText('writer.add_image').waitFor();
-  await page.getByRole('button', { name: 'All that was logged' }).click();
+  await page.getByRole('button', { name: 'Show all data' }).click();
   await expect.poll(() => page.url()).toContain('#/tags');
 });
 

@@ -120,6 +120,7 @@ it.each(['light', 'dark'] as const)('has no serious finding, %s, and fits a phon
     bypassCSP: true,
     viewport: { width: 390, height: 844 },
   });
+  await card(board, 'odd/negative').scrollIntoViewIfNeeded();
   await expect.poll(() => card(board, 'odd/negative').locator('figcaption').count()).toBe(1);
   expect(await board.page.evaluate(() => document.querySelector('main .scroll')?.scrollWidth)).toBe(390);
   expect(await serious(board.page)).toEqual([]);
