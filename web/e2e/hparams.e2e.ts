@@ -207,7 +207,11 @@ describe('the table', () => {
     );
     const names = await rowNames(page);
     expect(names.slice(-3).sort()).toEqual(['bad-hparams-only', 'bad-missing', 'bad-nan']);
-    expect(await page.getByRole('columnheader').filter({ hasText: '…kkkk' }).count()).toBe(1);
+    // Columns that few trials have a value in come last, out of sight.
+    await page
+      .getByRole('grid', { name: 'Trials' })
+      .evaluate((table) => (table.scrollLeft = table.scrollWidth));
+    await page.getByRole('columnheader').filter({ hasText: '…kkkk' }).waitFor();
     expect(complaints).toEqual([]);
     await close();
   });
