@@ -135,6 +135,7 @@ it.each(['light', 'dark'] as const)('has no serious finding, %s, and fits a phon
     bypassCSP: true,
     viewport: { width: 390, height: 844 },
   });
+  await card(board, 'odd/single').scrollIntoViewIfNeeded();
   await expect.poll(() => cells(card(board, 'odd/single'))).toHaveLength(1);
   expect(await board.page.evaluate(() => document.querySelector('main .scroll')?.scrollWidth)).toBe(390);
   expect(await serious(board.page)).toEqual([]);
