@@ -196,13 +196,10 @@ export function sumWidths(columns: readonly Column[]): number {
   return columns.reduce((total_px, column) => total_px + column.width_px, 0);
 }
 
-/** About how wide the longest of these names is, with the swatch before and the mark after it. */
-export function namesWidth(rows: readonly { name: string; prefix: number; depth: number }[]): number {
-  const chars = rows.reduce(
-    (longest, row) => Math.max(longest, row.name.length - row.prefix + row.depth * 2),
-    0,
-  );
-  return Math.min(420, 56 + chars * CHAR_PX);
+/** About how wide the longest of these names is, whole, with the swatch before and the mark after it. */
+export function namesWidth(rows: readonly { name: string; depth: number }[]): number {
+  const chars = rows.reduce((longest, row) => Math.max(longest, row.name.length + row.depth * 2), 0);
+  return Math.min(420, 60 + chars * CHAR_PX);
 }
 
 /** The columns with one of them at another place; those between make room. */

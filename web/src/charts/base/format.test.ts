@@ -38,6 +38,7 @@ it('counts', () => {
 });
 
 it('ticks get the digits that their distance asks for', () => {
+  expect([4e6, 0.5, 0.6936].map((tick) => formatTicks([tick])[0])).toEqual(['4M', '0.5', '0.6936']);
   expect(formatTicks([0.12, 0.14, 0.16])).toEqual(['0.12', '0.14', '0.16']);
   expect(formatTicks([0, 0.05, 0.1])).toEqual(['0.00', '0.05', '0.10']);
   expect(formatTicks([0, 10000, 20000])).toEqual(['0', '10k', '20k']);

@@ -53,11 +53,13 @@ export function formatTicks(ticks: readonly number[]): string[] {
   const shown = ticks.filter((tick) => Number.isFinite(tick));
   const size = Math.max(...shown.map(Math.abs), 0);
   const gap = smallestGap(shown);
-  if (size >= 1e4 && gap >= 1e2 && size < 1e15) return ticks.map(formatShort);
+  const isAlone = shown.length === 1;
+  if (size >= 1e4 && (isAlone || gap >= 1e2) && size < 1e15) return ticks.map(formatShort);
   if (size < 1e-3 || size >= 1e15)
     return ticks.map((tick) =>
       tick === 0 ? '0' : minus(tidyExponent(tick.toExponential(exponentDigits(gap, size)))),
     );
+  if (isAlone) return ticks.map((tick) => minus(String(Number(tick.toPrecision(4)))));
   const digits = gap > 0 ? Math.min(10, Math.max(0, -Math.floor(Math.log10(gap * 1.001)))) : 2;
   const needed = shown.every((tick) => isRound(tick, digits)) ? digits : digits + 1;
   return ticks.map((tick) => minus(tick.toFixed(needed)));

@@ -17,6 +17,9 @@ interface Axed {
 /** Ticks, and with them grid lines, are no closer. */
 const TICK_ROOM_PX = { x: 70, y: 52 };
 
+/** Nothing is logged between two steps: ticks of steps are whole. */
+const WHOLE_INCREMENTS = Array.from({ length: 16 }, (_, i) => [1, 2, 5].map((one) => one * 10 ** i)).flat();
+
 export function xAxis(
   chart: Axed,
   options: { xKind: XKind; xScale: ScaleKind },
@@ -28,6 +31,7 @@ export function xAxis(
     size: 22,
     gap: 4,
     space: 52,
+    ...(options.xKind === 'step' ? { incrs: WHOLE_INCREMENTS } : {}),
     border: { show: true, stroke: theme.axis, width: 1 },
     values: (_plot, ticks) => xTicks(ticks, options.xKind, chart.xRange, options.xScale !== 'linear'),
     ...bentTicks(
