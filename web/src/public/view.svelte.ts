@@ -39,9 +39,9 @@ export class View {
     this.#written = this.#seen = hash;
   }
 
-  /** Take the settings that this browser remembers of the log directory. */
+  /** Take the settings that this browser remembers of the log directory; what was typed meanwhile stays. */
   recall(memory: string | null): void {
-    this.set(remembered(memory));
+    this.set(pick(remembered(memory)));
   }
 
   set(change: Partial<ViewState>): void {

@@ -82,7 +82,7 @@ def test_what_pages_ask_first_is_worked_out_before_they_ask(tmp_path: Path) -> N
     writer.log_hparams({"lr": 0.1})
     writer.close()
     with served(tmp_path) as it:
-        wait_for(lambda: "hparams.table.True" in it.board.view().cache, "the table of trials")
+        wait_for(lambda: "hparams.table.True.False" in it.board.view().cache, "the table of trials")
         (run,) = it.board.view().runs
         assert "first_nan" in vars(run)
 
