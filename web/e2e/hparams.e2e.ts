@@ -415,7 +415,7 @@ describe('the charts', () => {
       .first()
       .click();
     await expect.poll(() => page.locator('main').textContent()).toContain('all 9 keys');
-    expect(await configuration.getByRole('rowheader', { name: 'dataset' }).count()).toBe(1);
+    await configuration.getByRole('rowheader', { name: 'dataset' }).waitFor();
     expect(complaints).toEqual([]);
     await close();
   });

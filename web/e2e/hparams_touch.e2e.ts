@@ -47,7 +47,9 @@ it('draws a box in any direction, also in place of an older one', async () => {
 
 it('leaves the filters as they were where the finger scrolls the page', async () => {
   const page = await go('overview', `&o.hparams.filters={"${LR}":[[1e-9,1]]}`);
-  await page.evaluate(() => addEventListener('pointercancel', () => (document.body.dataset['scrolled'] = 'yes'), true));
+  await page.evaluate(() =>
+    addEventListener('pointercancel', () => (document.body.dataset['scrolled'] = 'yes'), true),
+  );
   await drag(page);
   await page.locator('body[data-scrolled=yes]').waitFor();
   await expect.poll(() => count(page)).toBe(N);
