@@ -20,7 +20,7 @@ from sightline.engine.series_info import Row, SeriesInfo
 from sightline.engine.tip import Tip, tag_name
 from sightline.formats.stand_in import is_stand_in
 
-RunState: TypeAlias = Literal["loading", "live", "damaged", "finished", "quiet"]
+RunState: TypeAlias = Literal["loading", "live", "damaged", "finished", "idle"]
 LIVE_SECS = 60.0
 # Fields that belong to the run, not to a tag: series only where a kind claims them.
 _RUN_FIELDS = frozenset({"graph_def", "meta_graph_def", "tagged_run_metadata", "log_message", "session_log"})
@@ -124,7 +124,7 @@ class RunView:
 
     @property
     def state(self) -> RunState:
-        """One of loading, live, damaged, finished, quiet; the first that applies (docs/engine.md)."""
+        """One of loading, live, damaged, finished, idle; the first that applies (docs/engine.md)."""
         return self.state_at(time.time())
 
     def state_at(self, now: float) -> RunState:
@@ -135,7 +135,7 @@ class RunView:
             return "live"
         if self.n_damages:
             return "damaged"
-        return "finished" if self._has_ended else "quiet"
+        return "finished" if self._has_ended else "idle"
 
     @property
     def _has_ended(self) -> bool:

@@ -62,8 +62,8 @@ class Board:
         self._sidecars: dict[str, Sidecar] = {}
         self._change_log = ChangeLog(self._store.view())
         self._n_view_edits = 0
-        self._n_falls = 0
-        self._falls_quiet_at = math.inf
+        self._n_state_changes = 0
+        self._next_state_change = math.inf
         self._progress = self.progress()
         self.hub = Hub(self)
         self._unlisten = self._store.listen(self.hub.wake)
@@ -171,12 +171,12 @@ class Board:
         ]
 
     def runs_version(self) -> tuple[object, ...]:
-        """Another one whenever the list of runs is: they grew, fell quiet, or somebody edited them."""
-        if time.time() > self._falls_quiet_at:
-            self._n_falls += 1
-            self._falls_quiet_at = math.inf
+        """Another one whenever the list of runs is: they grew, became idle, or somebody edited them."""
+        if time.time() > self._next_state_change:
+            self._n_state_changes += 1
+            self._next_state_change = math.inf
         edits = [self._sidecar(root.path).version() for root in self._follower.roots]
-        return (*self.position, self._n_falls, *edits)
+        return (*self.position, self._n_state_changes, *edits)
 
     def runs(self) -> RunsAnswer:
         """The runs with what people added to them."""
@@ -184,7 +184,7 @@ class Board:
         notes = self._notes(view)
         answer = RunsAnswer(view.generation, [listed_run(run, notes[run.id]) for run in view.runs])
         live = (run.grew_at for run in view.runs if run.state == "live")
-        self._falls_quiet_at = min(live, default=math.inf) + LIVE_SECS
+        self._next_state_change = min(live, default=math.inf) + LIVE_SECS
         return answer
 
     def _notes(self, view: StoreView) -> dict[int, RunNotes]:

@@ -59,7 +59,7 @@ def names(view: StoreView, text: str) -> list[str]:
         ("duration <= 2s", ["resnet/a", "vit/b"]),
         ("steps = 20", ["resnet/a", "vit/b"]),
         ("points = 4 -vit", ["resnet/a"]),
-        ("state = quiet or state = live", ["resnet/a", "vit/b"]),
+        ("state = idle or state = live", ["resnet/a", "vit/b"]),
         ("no/such.min < 1", []),
         ("val/loss.nosuch < 1", []),
     ],

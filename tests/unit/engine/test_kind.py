@@ -53,8 +53,8 @@ def test_end_tag_of_an_outside_kind_finishes_the_run(tmp_path: Path) -> None:
     write_values(tmp_path / "done", [saved(), saved(FINAL_TAG)])
     write_values(tmp_path / "open", [saved()])
     states = {run.name: run.state_at(NOW) for run in view_of(tmp_path, "checkpoint").runs}
-    assert states == {"done": "finished", "open": "quiet"}
-    assert {run.state_at(NOW) for run in view_of(tmp_path).runs} == {"quiet"}
+    assert states == {"done": "finished", "open": "idle"}
+    assert {run.state_at(NOW) for run in view_of(tmp_path).runs} == {"idle"}
 
 
 def test_folding_rule_of_an_outside_kind_sets_the_parent(tmp_path: Path) -> None:

@@ -81,7 +81,7 @@ def test_run_is_loading_until_its_files_are_read(loading: Loading) -> None:
     loading.want("a", modified=1e8)
     assert {run.name: run.state for run in loading.store.view().runs} == {"a": "loading", "gate": "loading"}
     loading.order()
-    assert {run.name: run.state for run in loading.store.view().runs} == {"a": "quiet", "gate": "quiet"}
+    assert {run.name: run.state for run in loading.store.view().runs} == {"a": "idle", "gate": "idle"}
 
 
 def test_run_states_of_golden_logs() -> None:
@@ -91,7 +91,7 @@ def test_run_states_of_golden_logs() -> None:
         for case in ("damaged/bad_data_crc_middle", "torch/scalar", "tf/hparams_api")
     }
     assert set(states["damaged/bad_data_crc_middle"].values()) == {"damaged"}
-    assert set(states["torch/scalar"].values()) == {"quiet"}
+    assert set(states["torch/scalar"].values()) == {"idle"}
     assert "finished" in states["tf/hparams_api"].values()
     (run,) = load(GOLDEN / "torch/scalar").view().runs
     assert run.state_at(run.grew_at + 59) == "live"

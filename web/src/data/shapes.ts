@@ -395,7 +395,7 @@ export interface Run {
   id: number;
   name: string;
   root: string;
-  state: 'damaged' | 'finished' | 'live' | 'loading' | 'quiet';
+  state: 'damaged' | 'finished' | 'idle' | 'live' | 'loading';
   generation: number;
   start_time: number | null;
   last_time: number | null;

@@ -126,7 +126,7 @@ export class Board {
       this.#took_ms = this.clock.now_ms() - begin_ms;
     } catch (error) {
       this.error = error as Error;
-      // A quiet folder sends no event that would make it ask again.
+      // A log directory that does not grow sends no event that would make it ask again.
       this.#refreshIn(RETRY_MS);
     }
   }

@@ -18,7 +18,7 @@ from sightline.server.schema.shapes import GenerationEvent, HelloEvent
 
 # Messages come at most this often; a burst of commits becomes one.
 PAUSE_SECS = 0.05
-# How often the board is looked at without being told to: a run falls quiet without a commit.
+# How often the board is looked at without being told to: a run becomes idle without a commit.
 RECHECK_SECS = 5.0
 _POSITION = re.compile(r"[0-9]{1,18}")
 HEARTBEAT_SECS = 15.0

@@ -65,7 +65,7 @@ def test_edits_of_another_server_are_told_at_once(tmp_path: Path) -> None:
         assert it.client.api("runs")["runs"][0]["note"] == "good"
 
 
-def test_a_run_falls_quiet_without_a_new_generation(tmp_path: Path) -> None:
+def test_a_run_becomes_idle_without_a_new_generation(tmp_path: Path) -> None:
     write_run(tmp_path / "a").close()
     (events,) = (tmp_path / "a").iterdir()
     grew = time.time() - LIVE_SECS + 2
@@ -73,7 +73,7 @@ def test_a_run_falls_quiet_without_a_new_generation(tmp_path: Path) -> None:
     with served(tmp_path) as it:
         it.wait_loaded()
         before = it.client.api("runs")
-        wait_for(lambda: it.client.api("runs")["runs"][0]["state"] == "quiet", "the run to fall quiet")
+        wait_for(lambda: it.client.api("runs")["runs"][0]["state"] == "idle", "the run to become idle")
         assert it.client.api("runs")["generation"] == before["generation"]
 
 

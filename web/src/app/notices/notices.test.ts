@@ -15,12 +15,12 @@ function rules(found: readonly Found[], state: Run['state'], watched = [1]): str
 const nan: Found = { rule: 'nan', run: 1, tag: 'loss', step: 41_900, n_tags: 3 };
 const slower: Found = { rule: 'slower', run: 1, pace: 3.8, was: 6, step: 60 };
 const plateau: Found = { rule: 'plateau', run: 1, tag: 'loss', step: 53_200, last_step: 61_200 };
-const interval = (quiet_s: number, usual_secs: number): Found => ({
+const interval = (silent_s: number, usual_secs: number): Found => ({
   rule: 'interval',
   run: 1,
   usual_secs,
   step: 9,
-  wall_time: NOW - quiet_s,
+  wall_time: NOW - silent_s,
 });
 
 it('tells NaN of any run, pace and plateaus of live ones alone', () => {
@@ -30,11 +30,11 @@ it('tells NaN of any run, pace and plateaus of live ones alone', () => {
 });
 
 it('calls a run stalled when it was seen live and is silent for far longer than usual', () => {
-  expect(rules([interval(840, 0.7)], 'quiet')).toEqual(['stalled']);
+  expect(rules([interval(840, 0.7)], 'idle')).toEqual(['stalled']);
   expect(rules([interval(840, 0.7)], 'live')).toEqual([]);
   expect(rules([interval(840, 0.7)], 'finished')).toEqual([]);
-  expect(rules([interval(840, 60)], 'quiet')).toEqual([]);
-  expect(rules([interval(840, 0.7)], 'quiet', [])).toEqual([]);
+  expect(rules([interval(840, 60)], 'idle')).toEqual([]);
+  expect(rules([interval(840, 0.7)], 'idle', [])).toEqual([]);
 });
 
 it('says what happened and by which evidence', () => {
@@ -44,7 +44,7 @@ it('says what happened and by which evidence', () => {
     evidence: 'First at step 41,900. 2 more tags have NaN.',
     step: 41_900,
   });
-  const [silent] = noticesOf([interval(840, 0.7)], runs('quiet'), { now_s: NOW, watched: new Set([1]) });
+  const [silent] = noticesOf([interval(840, 0.7)], runs('idle'), { now_s: NOW, watched: new Set([1]) });
   expect(silent?.what).toBe('no new value for 14 min');
 });
 

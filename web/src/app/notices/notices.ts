@@ -80,15 +80,15 @@ function noticeOf(found: Found, run: Run, clock: Clock): Notice | null {
         `${formatCount(found.n)} damaged ${found.n === 1 ? 'place' : 'places'}, ${formatBytes(found.bytes)} skipped; the rest is shown.`,
       );
     case 'interval': {
-      const quiet_s = clock.now_s - found.wall_time;
+      const silent_s = clock.now_s - found.wall_time;
       const isStalled =
         clock.watched.has(run.id) &&
-        (run.state === 'quiet' || run.state === 'damaged') &&
-        quiet_s > Math.max(LEAST_STALLED_SECS, STALLED_TIMES * found.usual_secs);
+        (run.state === 'idle' || run.state === 'damaged') &&
+        silent_s > Math.max(LEAST_STALLED_SECS, STALLED_TIMES * found.usual_secs);
       if (!isStalled) return null;
       return notice(
         'stalled',
-        `no new value for ${formatMinutes(quiet_s)}`,
+        `no new value for ${formatMinutes(silent_s)}`,
         `Usually one every ${formatDuration(found.usual_secs)}. Last at step ${formatCount(found.step)}.`,
         { step: found.step },
       );

@@ -21,7 +21,7 @@ const shows =
     ids.includes(one.id);
 
 test('LoadFirst asks for the shown runs that are loading', () => {
-  new LoadFirst().update([run(1), run(2), run(3, 'quiet')], shows(2, 3));
+  new LoadFirst().update([run(1), run(2), run(3, 'idle')], shows(2, 3));
   expect(bodies).toEqual([{ runs: [2] }]);
 });
 
@@ -36,7 +36,7 @@ test('LoadFirst asks for nothing while all loading runs are shown or none is', (
 test('LoadFirst asks again only for a shown run that it has not asked for', () => {
   const first = new LoadFirst();
   first.update([run(1), run(2), run(3)], shows(1, 2));
-  first.update([run(1, 'quiet'), run(2), run(3)], shows(1, 2));
+  first.update([run(1, 'idle'), run(2), run(3)], shows(1, 2));
   first.update([run(2), run(3), run(4)], shows(3));
   expect(bodies).toEqual([{ runs: [1, 2] }, { runs: [3] }]);
 });
