@@ -8,7 +8,8 @@ from typing import Any
 
 from sightline.plugins import load_kinds
 from sightline.server.handlers.kind_queries import KindQueries
-from sightline.server.schema.openapi import describe
+from sightline.server.schema.openapi import Queries, describe
+from sightline.wire.query import Query
 
 TARGET = Path(__file__).parents[1] / "web/src/data/shapes.ts"
 HEAD = """// The JSON of the HTTP API. Generated from OpenAPI by tools/generate_shapes.py: do not edit.
@@ -18,9 +19,24 @@ MAX_COLUMNS = 110
 
 
 def generated() -> str:
-    """The TypeScript of all shapes, in the order of their names."""
-    document = describe(KindQueries(load_kinds()).all)
-    return "\n".join([HEAD, *(interface(name, s) for name, s in document["components"]["schemas"].items())])
+    """The TypeScript of all shapes, in the order of their names, and which queries take which of them."""
+    kinds = KindQueries(load_kinds()).all
+    shapes = describe(kinds)["components"]["schemas"]
+    return "\n".join([HEAD, *(interface(name, shape) for name, shape in shapes.items()), query_table(kinds)])
+
+
+def query_table(kinds: Queries) -> str:
+    """An interface with the parameters of each query, by kind and name."""
+    tables = [
+        "".join([f"  {kind}: {{\n", *(_query_field(name, table[name]) for name in sorted(table)), "  };\n"])
+        for kind, table in sorted(kinds.items())
+    ]
+    head = comment("The parameters of every query, by kind and name.")
+    return f"{head}export interface Queries {{\n{''.join(tables)}}}\n"
+
+
+def _query_field(name: str, query: Query[Any]) -> str:
+    return f"    {name}: {query.params.__name__};\n"
 
 
 def interface(name: str, schema: dict[str, Any]) -> str:
@@ -65,9 +81,9 @@ def type_of(schema: dict[str, Any] | bool) -> str:
 
 def _array(schema: dict[str, Any]) -> str:
     if "prefixItems" in schema:
-        return f"[{', '.join(type_of(each) for each in schema['prefixItems'])}]"
+        return f"readonly [{', '.join(type_of(each) for each in schema['prefixItems'])}]"
     item = type_of(schema.get("items", True))
-    return f"({item})[]" if " | " in item else f"{item}[]"
+    return f"readonly ({item})[]" if " " in item else f"readonly {item}[]"
 
 
 def main() -> None:

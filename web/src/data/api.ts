@@ -1,9 +1,6 @@
 // Requests to the server: one function per sort of answer, errors as one type with a sentence for the user.
-import { RequestLimiter } from './request_limiter.ts';
 
 const BASE = './api/v1/';
-/** Two for the server's cores and one on its way. */
-const limiter = new RequestLimiter(3);
 /** A prefetched answer that nobody used is dropped after so long: it would be old. */
 const PREFETCH_MS = 3000;
 const prefetched = new Map<string, Promise<Answer>>();
@@ -24,7 +21,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Get an address as bytes; for queries of kinds use `getBytes`. */
+/** The answer as bytes; for queries of kinds use `fetchQuery`. */
 export async function getPath(path: string, signal?: AbortSignal): Promise<ArrayBuffer> {
   return (await ask(path, { signal: signal ?? null })).bytes;
 }
@@ -56,40 +53,28 @@ export async function sendJson<T>(
   path: string,
   body?: unknown,
 ): Promise<T> {
-  const { bytes } = await ask(path, {
-    method,
-    headers: { 'content-type': 'application/json' },
-    body: body === undefined ? null : JSON.stringify(body),
-  });
+  const { bytes } = await ask(path, jsonBody(method, body));
   return (bytes.byteLength === 0 ? null : asJson(bytes)) as T;
 }
 
-/** Ask a kind's query; GET, so that the browser may keep the answer by its ETag. */
-export async function getBytes(path: string, params: unknown, signal?: AbortSignal): Promise<ArrayBuffer> {
-  const short = queryPath(path, params);
-  const init: RequestInit = short
-    ? {}
-    : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(params) };
-  return limiter.run(
-    async () => (await ask(short ?? path, { ...init, signal: signal ?? null })).bytes,
-    signal,
-  );
+export async function postForBytes(path: string, body: unknown, signal?: AbortSignal): Promise<ArrayBuffer> {
+  return (await ask(path, { ...jsonBody('POST', body), signal: signal ?? null })).bytes;
+}
+
+function jsonBody(method: string, body: unknown): RequestInit {
+  return {
+    method,
+    headers: { 'content-type': 'application/json' },
+    body: body === undefined ? null : JSON.stringify(body),
+  };
 }
 
 /** Request now what is going to be requested in a moment; fulfilled when the answer is here or failed. */
-export async function prefetch(path: string, params?: unknown): Promise<void> {
-  const whole = params === undefined ? path : queryPath(path, params);
-  if (whole === null) return;
-  const answer = ask(whole);
-  prefetched.set(whole, answer);
-  setTimeout(() => prefetched.delete(whole), PREFETCH_MS);
+export async function prefetch(path: string): Promise<void> {
+  const answer = ask(path);
+  prefetched.set(path, answer);
+  setTimeout(() => prefetched.delete(path), PREFETCH_MS);
   await answer.catch(() => undefined);
-}
-
-/** A query with its params in the address; null where that gets too long and they have to go as a body. */
-function queryPath(path: string, params: unknown): string | null {
-  const query = encodeURIComponent(JSON.stringify(params));
-  return query.length < 6000 ? `${path}?params=${query}` : null;
 }
 
 export function address(path: string): string {

@@ -1,9 +1,10 @@
-// The lines of one chart when runs are taken together: a middle line and a band per group.
+// The lines of one chart when runs are grouped: a middle line and a band per group.
 import { tableFromIPC } from '@uwdata/flechette';
-import { getBytes } from './api.ts';
 import { asFloat64, type Line } from './frames.ts';
+import { fetchQuery } from './kind_query.ts';
 import type { LinesQuestion, QuerySource } from './lines_query.ts';
 import { LiveQuery } from './live_query.ts';
+import type { GroupBy } from './shapes.ts';
 
 export interface GroupLine extends Line {
   group: string;
@@ -14,7 +15,7 @@ export interface GroupLine extends Line {
 export type BandKind = 'std' | 'stderr' | 'minmax' | 'quantile' | 'none';
 
 export interface GroupsQuestion extends Omit<LinesQuestion, 'raw'> {
-  by: unknown;
+  by: GroupBy;
   runs: readonly number[];
   band: BandKind;
 }
@@ -22,11 +23,14 @@ export interface GroupsQuestion extends Omit<LinesQuestion, 'raw'> {
 /** Ask it with the runs that are grouped: their growth makes the answer stale. */
 export type GroupsQuery = LiveQuery<GroupsQuestion, GroupLine[]>;
 
-export function groupsQuery({ fetch = getBytes, ...source }: QuerySource, onUpdate: () => void): GroupsQuery {
+export function groupsQuery(
+  { fetch = fetchQuery, ...source }: QuerySource,
+  onUpdate: () => void,
+): GroupsQuery {
   return new LiveQuery({
     ...source,
     fetch: ({ tag, band: _, ...params }, signal) =>
-      fetch('kinds/scalar/groups', { tags: [tag], ...params }, signal),
+      fetch({ kind: 'scalar', query: 'groups', params: { tags: [tag], ...params } }, signal),
     decode: (bytes, { band, tag }) => decodeGroups(bytes, band, tag),
     onUpdate,
   });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { itemUrl, rowAt, stepsOf } from './items.ts';
+import { rowAt, stepsOf } from './items.ts';
 
 it('finds the nearest step, the later of equal ones, the last without a step', () => {
   const items = { steps: Float64Array.of(0, 10, 20, 20) };
@@ -11,10 +11,4 @@ it('finds the nearest step, the later of equal ones, the last without a step', (
 
 it('joins the steps of several lists', () => {
   expect(stepsOf([{ steps: Float64Array.of(5, 1) }, { steps: Float64Array.of(1, 3) }])).toEqual([1, 3, 5]);
-});
-
-it('makes addresses that survive any tag', () => {
-  const item = { run: 3, tag: 'a/b?c&d=ä', index: 2 };
-  const query = new URL(itemUrl('image', item), 'http://host/').searchParams.get('params');
-  expect(JSON.parse(query ?? '')).toEqual(item);
 });

@@ -1,6 +1,7 @@
 // What was logged step by step under a tag: the list of a run's values, the nearest to a step, the address of one.
-import { address } from './api.ts';
 import type { Columns } from './columns.ts';
+import { queryUrl } from './kind_query.ts';
+import type { ItemParams } from './shapes.ts';
 
 export interface Items {
   run: number;
@@ -74,9 +75,7 @@ export function stepsOf(lists: readonly Pick<Items, 'steps'>[]): number[] {
   return [...new Set(lists.flatMap((items) => [...items.steps]))].sort((a, b) => a - b);
 }
 
-export function itemUrl(
-  kind: string,
-  item: { run: number; tag: string; index: number; part?: number },
-): string {
-  return `${address(`kinds/${kind}/item`)}?params=${encodeURIComponent(JSON.stringify(item))}`;
+/** The address of one value, for kinds whose values browsers show or play. */
+export function itemUrl(kind: 'image' | 'audio' | 'video', params: ItemParams): string {
+  return queryUrl({ kind, query: 'item', params });
 }

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { Generations } from './generations.ts';
+import type { KindQuery } from './kind_query.ts';
 import { LinesQuery, type LinesQuestion } from './lines_query.ts';
+import type { SeriesParams } from './shapes.ts';
 import { linesFrame } from './testing/frames.ts';
 import { ManualClock } from './testing/manual_clock.ts';
 import { ScriptedServer } from './testing/scripted_server.ts';
@@ -16,18 +18,11 @@ const QUESTION: LinesQuestion = {
 };
 
 function setUp() {
-  const server = new ScriptedServer<{ runs: number[] | null }>();
+  const server = new ScriptedServer<KindQuery>();
   const clock = new ManualClock();
   const generations = new Generations();
-  const query = new LinesQuery(
-    {
-      generations,
-      clock,
-      fetch: (_path, params, signal) => server.fetch(params as { runs: number[] | null }, signal),
-    },
-    () => undefined,
-  );
-  const requestedRuns = (): (number[] | null)[] => server.questions.map(({ runs }) => runs);
+  const query = new LinesQuery({ generations, clock, fetch: server.fetch }, () => undefined);
+  const requestedRuns = () => server.questions.map(({ params }) => (params as SeriesParams).runs);
   return { server, clock, generations, query, requestedRuns };
 }
 

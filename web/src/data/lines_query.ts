@@ -1,30 +1,22 @@
 // The lines of one chart, run by run: requests only the runs that are missing or have grown, and keeps the old lines
 // until the new ones are here.
-import { getBytes } from './api.ts';
 import { decodeLines, type Line } from './frames.ts';
 import type { Generations } from './generations.ts';
+import { fetchQuery, type FetchQuery } from './kind_query.ts';
 import { RequestLoop, type Job, type Pace } from './request_loop.ts';
+import type { SeriesParams } from './shapes.ts';
 
 /** An x axis as the server takes it. */
-export type QueryAxis = 'step' | 'relative' | 'wall' | { tag: string };
+export type QueryAxis = NonNullable<SeriesParams['x']>;
 
-export interface LinesQuestion {
+/** What decides how the lines of a tag look, whatever runs they are of. */
+export interface LinesQuestion extends Required<Omit<SeriesParams, 'tags' | 'runs'>> {
   tag: string;
-  x: QueryAxis;
-  range: readonly [number, number] | null;
-  width_px: number;
-  smoothing: { kind: string; amount: number } | { kind: string; auto_px: number } | null;
-  superseded: boolean;
-  /** Whether points are also chosen by the raw values behind smoothed ones. */
-  raw: boolean;
 }
-
-/** How to reach the server; tests put a scripted one here. */
-export type FetchBytes = (path: string, params: unknown, signal?: AbortSignal) => Promise<ArrayBuffer>;
 
 export interface QuerySource extends Pace {
   generations: Generations;
-  fetch?: FetchBytes;
+  fetch?: FetchQuery;
 }
 
 interface Wanted {
@@ -120,8 +112,11 @@ export class LinesQuery {
   ): Promise<void> {
     const generations = missing.map((run) => this.source.generations.of([run]));
     const { tag, ...rest } = question;
-    const params = { runs: missing.length === nAll ? null : missing, tags: [tag], ...rest };
-    const bytes = await (this.source.fetch ?? getBytes)('kinds/scalar/series', params, signal);
+    const params: SeriesParams = { runs: missing.length === nAll ? null : missing, tags: [tag], ...rest };
+    const bytes = await (this.source.fetch ?? fetchQuery)(
+      { kind: 'scalar', query: 'series', params },
+      signal,
+    );
     if (signal.aborted) return;
     const found = decodeLines(bytes, question.x).map((line): [number, Line] => [line.run, line]);
     const isSame = key === this.#answered.key;

@@ -3,18 +3,18 @@
 /** Runs that were moved to the trash together. */
 export interface Batch {
   batch: string;
-  runs: string[];
+  runs: readonly string[];
 }
 
 /** Batches in the trash, newest first. */
 export interface BatchesAnswer {
-  batches: Batch[];
+  batches: readonly Batch[];
 }
 
 /** Which curves, of which step (the nearest one of each; null: the latest). */
 export interface CurvesParams {
-  tags: string[];
-  runs?: number[] | null;
+  tags: readonly string[];
+  runs?: readonly number[] | null;
   step?: number | null;
 }
 
@@ -41,7 +41,7 @@ export interface DamageSpot {
 
 /** The runs to compare, in the order of the answer's columns. */
 export interface DifferenceParams {
-  runs: number[];
+  runs: readonly number[];
 }
 
 /** One of its files. */
@@ -64,9 +64,9 @@ export interface ErrorMessage {
 /** `runs` and `tags` null mean all; `range` is of steps, both ends included. */
 export interface ExportParams {
   format?: 'csv' | 'parquet';
-  runs?: number[] | null;
-  tags?: string[] | null;
-  range?: [number, number] | null;
+  runs?: readonly number[] | null;
+  tags?: readonly string[] | null;
+  range?: readonly [number, number] | null;
   superseded?: boolean;
 }
 
@@ -77,7 +77,7 @@ export interface FactsAnswer {
 
 /** The ids of the runs that a filter keeps; none while it cannot be read. */
 export interface FilterAnswer {
-  runs: number[];
+  runs: readonly number[];
   problem: FilterProblem | null;
 }
 
@@ -124,17 +124,17 @@ export interface GeometryParams {
 
 /** The grid: so many equal bins over `range`; where null over each series' own, or over a `common` one. */
 export interface GridParams {
-  tags: string[];
-  runs?: number[] | null;
+  tags: readonly string[];
+  runs?: readonly number[] | null;
   superseded?: boolean;
   max_steps?: number;
-  steps?: [number, number] | null;
-  times?: [number, number] | null;
-  seconds?: [number, number] | null;
+  steps?: readonly [number, number] | null;
+  times?: readonly [number, number] | null;
+  seconds?: readonly [number, number] | null;
   step?: number | null;
-  points?: number[];
+  points?: readonly number[];
   n_bins?: number;
-  range?: [number, number] | null;
+  range?: readonly [number, number] | null;
   common?: boolean;
 }
 
@@ -154,13 +154,13 @@ export interface GroupBy {
 
 /** `quantiles` come out as columns q0 … qn; `band` is what they and the mean are for: any of them. */
 export interface GroupsParams {
-  tags: string[];
+  tags: readonly string[];
   by: GroupBy;
-  runs?: number[] | null;
+  runs?: readonly number[] | null;
   x?: 'relative' | 'step' | 'wall' | OtherScalar;
-  range?: [number, number] | null;
+  range?: readonly [number, number] | null;
   width_px?: number;
-  quantiles?: number[];
+  quantiles?: readonly number[];
   smoothing?: Smoothing | null;
   superseded?: boolean;
 }
@@ -188,15 +188,15 @@ export interface HelloEvent {
  * `points` are the percentiles in ten-thousandths.
  */
 export interface HistogramSeriesParams {
-  tags: string[];
-  runs?: number[] | null;
+  tags: readonly string[];
+  runs?: readonly number[] | null;
   superseded?: boolean;
   max_steps?: number;
-  steps?: [number, number] | null;
-  times?: [number, number] | null;
-  seconds?: [number, number] | null;
+  steps?: readonly [number, number] | null;
+  times?: readonly [number, number] | null;
+  seconds?: readonly [number, number] | null;
   step?: number | null;
-  points?: number[];
+  points?: readonly number[];
 }
 
 /**
@@ -204,7 +204,7 @@ export interface HistogramSeriesParams {
  * and whether runs without hyperparameters have rows too.
  */
 export interface HparamsTableParams {
-  metrics?: Metric[] | null;
+  metrics?: readonly Metric[] | null;
   group?: boolean;
   all_runs?: boolean;
 }
@@ -212,7 +212,7 @@ export interface HparamsTableParams {
 /** The metric, the main runs of the trials to use (null: all), and which rows the table has. */
 export interface ImportanceParams {
   metric: Metric;
-  runs?: number[] | null;
+  runs?: readonly number[] | null;
   group?: boolean;
   all_runs?: boolean;
 }
@@ -233,14 +233,14 @@ export interface ItemParams {
 
 /** Which values to list; null means all runs or all tags. */
 export interface ItemsParams {
-  tags?: string[] | null;
-  runs?: number[] | null;
+  tags?: readonly string[] | null;
+  runs?: readonly number[] | null;
   superseded?: boolean;
 }
 
 /** `step` null is each tag's last; `n_before`: how many values before the step make mean and spread. */
 export interface JumpsParams {
-  runs: number[];
+  runs: readonly number[];
   step?: number | null;
   n_before?: number;
   superseded?: boolean;
@@ -255,29 +255,29 @@ export interface KindSummary {
 
 /** Whose layouts are joined; null means those of all runs. */
 export interface LayoutParams {
-  runs?: number[] | null;
+  runs?: readonly number[] | null;
 }
 
 /** Whose embeddings; null means all runs. */
 export interface ListParams {
-  runs?: number[] | null;
+  runs?: readonly number[] | null;
 }
 
 /** The runs to load before all others. */
 export interface LoadFirst {
-  runs: number[];
+  runs: readonly number[];
 }
 
 /** `runs` and `tags` null mean all. */
 export interface LoggedStepsParams {
-  runs?: number[] | null;
-  tags?: string[] | null;
+  runs?: readonly number[] | null;
+  tags?: readonly string[] | null;
 }
 
 /** Regular expressions for tags, and the runs whose scalars they are looked for in; null means all. */
 export interface MatchParams {
-  patterns: string[];
-  runs?: number[] | null;
+  patterns: readonly string[];
+  runs?: readonly number[] | null;
 }
 
 /**
@@ -287,7 +287,7 @@ export interface MatchParams {
  */
 export interface MatrixParams {
   tag: string;
-  runs?: number[] | null;
+  runs?: readonly number[] | null;
   step?: number | null;
   max_classes?: number;
 }
@@ -306,7 +306,7 @@ export interface Metric {
 
 /** Which runs to look at; null means all. */
 export interface NoticesParams {
-  runs?: number[] | null;
+  runs?: readonly number[] | null;
 }
 
 /** Another scalar as x, joined on step. */
@@ -317,7 +317,7 @@ export interface OtherScalar {
 /** The same, and which page of the rows that are left. */
 export interface PageParams {
   tag: string;
-  runs?: number[] | null;
+  runs?: readonly number[] | null;
   step?: number | null;
   filter?: string;
   sort?: string | null;
@@ -336,7 +336,7 @@ export interface Place {
 /** Values by run and index, all of one tag. */
 export interface ProblemsParams {
   tag: string;
-  values: [number, number][];
+  values: readonly (readonly [number, number])[];
 }
 
 /** One file: its run, and its name as the list has it. */
@@ -376,7 +376,7 @@ export interface Root {
 
 /** All log directories. */
 export interface RootsAnswer {
-  roots: Root[];
+  roots: readonly Root[];
 }
 
 /**
@@ -388,8 +388,8 @@ export interface Run {
   display_name: string | null;
   color: string | null;
   note: string | null;
-  labels: string[];
-  step_notes: StepNote[];
+  labels: readonly string[];
+  step_notes: readonly StepNote[];
   pinned: boolean;
   hidden: boolean;
   id: number;
@@ -414,10 +414,10 @@ export interface RunDetails {
   id: number;
   name: string;
   directory: string;
-  files: RunFile[];
-  side_files: SideFile[];
-  restarts: RunRestart[];
-  sub_runs: string[];
+  files: readonly RunFile[];
+  side_files: readonly SideFile[];
+  restarts: readonly RunRestart[];
+  sub_runs: readonly string[];
   facts: Record<string, Record<string, string | number | boolean>>;
 }
 
@@ -426,8 +426,8 @@ export interface RunEdit {
   display_name?: string | null;
   color?: string | null;
   note?: string | null;
-  labels?: string[] | null;
-  step_notes?: StepNote[] | null;
+  labels?: readonly string[] | null;
+  step_notes?: readonly StepNote[] | null;
   pinned?: boolean | null;
   hidden?: boolean | null;
 }
@@ -446,12 +446,12 @@ export interface RunFile {
   first_time: number | null;
   last_time: number | null;
   n_damages: number;
-  damage: DamageSpot[];
+  damage: readonly DamageSpot[];
 }
 
 /** The runs to move to the trash. */
 export interface RunIds {
-  runs: number[];
+  runs: readonly number[];
 }
 
 /** The additions to one run; the defaults mean that nobody added anything. */
@@ -459,8 +459,8 @@ export interface RunNotes {
   display_name: string | null;
   color: string | null;
   note: string | null;
-  labels: string[];
-  step_notes: StepNote[];
+  labels: readonly string[];
+  step_notes: readonly StepNote[];
   pinned: boolean;
   hidden: boolean;
 }
@@ -481,7 +481,7 @@ export interface RunRestart {
 /** All runs as of a generation. */
 export interface RunsAnswer {
   generation: number;
-  runs: Run[];
+  runs: readonly Run[];
 }
 
 /** A view of the page kept under a name; ``state`` is the page's own JSON. */
@@ -494,18 +494,18 @@ export interface SavedView {
 /** What to look for, as plain text, in which runs and tags (null: all); `after` goes on from a place. */
 export interface SearchParams {
   text: string;
-  tags?: string[] | null;
-  runs?: number[] | null;
+  tags?: readonly string[] | null;
+  runs?: readonly number[] | null;
   match_case?: boolean;
   after?: Place | null;
 }
 
 /** `runs` null means all; `raw` false chooses points by the smoothed values alone. */
 export interface SeriesParams {
-  tags: string[];
-  runs?: number[] | null;
+  tags: readonly string[];
+  runs?: readonly number[] | null;
   x?: 'relative' | 'step' | 'wall' | OtherScalar;
-  range?: [number, number] | null;
+  range?: readonly [number, number] | null;
   width_px?: number;
   smoothing?: Smoothing | null;
   superseded?: boolean;
@@ -514,7 +514,7 @@ export interface SeriesParams {
 
 /** Whose profiles; null means all runs. */
 export interface SessionsParams {
-  runs?: number[] | null;
+  runs?: readonly number[] | null;
 }
 
 /** A file beside the events that a kind reads. */
@@ -537,8 +537,8 @@ export interface SliceParams {
   step?: number | null;
   exact?: boolean;
   part?: number;
-  axes?: [number, number] | null;
-  at?: number[] | null;
+  axes?: readonly [number, number] | null;
+  at?: readonly number[] | null;
   max_rows?: number;
   max_columns?: number;
 }
@@ -557,9 +557,9 @@ export interface Smoothing {
 
 /** `range` of steps, both ends included; one step is [step, step]. */
 export interface SpansParams {
-  tags: string[];
-  range: [number, number];
-  runs?: number[] | null;
+  tags: readonly string[];
+  range: readonly [number, number];
+  runs?: readonly number[] | null;
   superseded?: boolean;
 }
 
@@ -572,14 +572,14 @@ export interface StepNote {
 
 /** Over which runs and tags to gather steps; null means all. */
 export interface StepsParams {
-  tags?: string[] | null;
-  runs?: number[] | null;
+  tags?: readonly string[] | null;
+  runs?: readonly number[] | null;
 }
 
 /** `k`: how many of the last finite values the mean takes. */
 export interface SummariesParams {
-  runs?: number[] | null;
-  tags?: string[] | null;
+  runs?: readonly number[] | null;
+  tags?: readonly string[] | null;
   k?: number;
   superseded?: boolean;
 }
@@ -587,7 +587,7 @@ export interface SummariesParams {
 /** Which table, of which runs and step (the nearest of each; null: the latest), and which of its rows. */
 export interface TableParams {
   tag: string;
-  runs?: number[] | null;
+  runs?: readonly number[] | null;
   step?: number | null;
   filter?: string;
   sort?: string | null;
@@ -600,20 +600,20 @@ export interface Tag {
   tag: string;
   display_name: string;
   description: string;
-  runs: number[];
+  runs: readonly number[];
   n_points: number;
 }
 
 /** All kinds and tags as of a generation. */
 export interface TagsAnswer {
   generation: number;
-  kinds: KindSummary[];
-  tags: Tag[];
+  kinds: readonly KindSummary[];
+  tags: readonly Tag[];
 }
 
 /** Which runs to list the tags of; null means all. */
 export interface TagsParams {
-  runs?: number[] | null;
+  runs?: readonly number[] | null;
 }
 
 /** A value, and which place on each axis but the last two; the first ones where null. */
@@ -624,7 +624,7 @@ export interface TensorParams {
   step?: number | null;
   exact?: boolean;
   part?: number;
-  at?: number[] | null;
+  at?: readonly number[] | null;
 }
 
 /** Its vectors, at most so many of them. */
@@ -641,5 +641,104 @@ export interface ViewName {
 
 /** All saved views, newest first. */
 export interface ViewsAnswer {
-  views: SavedView[];
+  views: readonly SavedView[];
+}
+
+/** The parameters of every query, by kind and name. */
+export interface Queries {
+  audio: {
+    describe: ItemParams;
+    item: ItemParams;
+    items: ItemsParams;
+    steps: StepsParams;
+  };
+  confusion_matrix: {
+    items: ItemsParams;
+    matrix: MatrixParams;
+    steps: StepsParams;
+  };
+  custom_scalars: {
+    layout: LayoutParams;
+    match: MatchParams;
+  };
+  embedding: {
+    item: EmbeddingFileParams;
+    list: ListParams;
+    vectors: VectorsParams;
+  };
+  histogram: {
+    grid: GridParams;
+    items: ItemsParams;
+    percentiles: HistogramSeriesParams;
+    series: HistogramSeriesParams;
+    steps: StepsParams;
+  };
+  hparams: {
+    difference: DifferenceParams;
+    importance: ImportanceParams;
+    table: HparamsTableParams;
+  };
+  image: {
+    describe: ItemParams;
+    item: ItemParams;
+    items: ItemsParams;
+    problems: ProblemsParams;
+    steps: StepsParams;
+  };
+  mesh: {
+    geometry: GeometryParams;
+    items: ItemsParams;
+    steps: StepsParams;
+  };
+  pr_curve: {
+    curve: CurvesParams;
+    items: ItemsParams;
+    steps: StepsParams;
+  };
+  profile: {
+    item: ProfileFileParams;
+    sessions: SessionsParams;
+  };
+  roc_curve: {
+    curve: CurvesParams;
+    items: ItemsParams;
+    steps: StepsParams;
+  };
+  scalar: {
+    export: ExportParams;
+    groups: GroupsParams;
+    jumps: JumpsParams;
+    notices: NoticesParams;
+    series: SeriesParams;
+    spans: SpansParams;
+    steps: LoggedStepsParams;
+    summaries: SummariesParams;
+    tags: TagsParams;
+  };
+  table: {
+    csv: TableParams;
+    items: ItemsParams;
+    json: TableParams;
+    rows: PageParams;
+    steps: StepsParams;
+  };
+  tensor: {
+    item: TensorParams;
+    items: ItemsParams;
+    slice: SliceParams;
+    steps: StepsParams;
+  };
+  text: {
+    item: ItemParams;
+    items: ItemsParams;
+    raw: ItemParams;
+    search: SearchParams;
+    steps: StepsParams;
+  };
+  video: {
+    describe: ItemParams;
+    item: ItemParams;
+    items: ItemsParams;
+    steps: StepsParams;
+  };
 }

@@ -9,20 +9,17 @@
 // The card that shows the answer calls it and passes the parts down; what only draws takes them as properties.
 import { untrack } from 'svelte';
 import { AnswerCache } from '../data/answer_cache.ts';
-import { getBytes } from '../data/api.ts';
+import { fetchQuery, type KindQuery } from '../data/kind_query.ts';
 import type { Pace } from '../data/request_loop.ts';
 import { useShell } from './context.ts';
 import { ReactiveQuery } from './reactive_query.svelte.ts';
 
-export interface KindQuestion {
-  kind: string;
-  query: string;
-  params: unknown;
+export type KindQuestion = KindQuery & {
   /** Runs whose growth makes the answer stale; null: any. */
   runs: readonly number[] | null;
   /** Anything else whose change makes the answer stale, such as the tags that are known. */
   staleWith?: unknown;
-}
+};
 
 export interface Answer<T> {
   /** The last answer; that of an earlier question until the new one is here. */
@@ -45,9 +42,9 @@ export function liveQuery<T>(
   // By its text, so that an equal question made anew is not asked again.
   const question = $derived(JSON.stringify(what()));
 
-  const query = new ReactiveQuery<Omit<KindQuestion, 'runs'>, T>({
+  const query = new ReactiveQuery<KindQuery & Pick<KindQuestion, 'staleWith'>, T>({
     ...pace,
-    fetch: ({ kind, query, params }, signal) => getBytes(`kinds/${kind}/${query}`, params, signal),
+    fetch: fetchQuery,
     decode,
     generations: board.generations,
     cache,

@@ -1,9 +1,8 @@
 // The shell as a part of a page sees it: some of the runs, and a view of which some fields are the part's own.
-import type { Run } from '../data/shapes.ts';
+import type { GroupBy, Run } from '../data/shapes.ts';
 import type { ViewState } from './address.ts';
 import type { Shell } from './context.ts';
 import type { RunColor } from './runs/colors.ts';
-import type { GroupBy } from './runs/groups.ts';
 import { Selection } from './selection.svelte.ts';
 import { View } from './view.svelte.ts';
 

@@ -1,10 +1,10 @@
 // Which runs are listed and which are drawn, in which color, from the board, the view and the filter.
 import { chartTheme } from '../charts/base/theme.ts';
-import type { Run } from '../data/shapes.ts';
+import type { GroupBy, Run } from '../data/shapes.ts';
 import type { Board } from './board.svelte.ts';
 import { coloring, type Coloring } from './runs/coloring.ts';
 import { ColorBook, slotColor, type RunColor } from './runs/colors.ts';
-import { asGroupBy, groupName, type GroupBy } from './runs/groups.ts';
+import { asGroupBy, groupName } from './runs/groups.ts';
 import { RunHparams } from './runs/hparams.svelte.ts';
 import { LoadFirst } from './runs/load_first.ts';
 import { isExpression, matcher, type FilterProblem } from './filters/filter.ts';

@@ -1,5 +1,6 @@
 // The notices of the board: asked when runs grow, and which of them this browser has seen.
-import { asJson, getBytes } from '../../data/api.ts';
+import { asJson } from '../../data/api.ts';
+import { fetchQuery } from '../../data/kind_query.ts';
 import type { Board } from '../../public/board.svelte.ts';
 import { ReactiveQuery } from '../../public/reactive_query.svelte.ts';
 import { keep, recall } from '../storage.ts';
@@ -25,7 +26,7 @@ export class NoticeStore {
 
   constructor(readonly board: Board) {
     this.#query = new ReactiveQuery({
-      fetch: (_question, signal) => getBytes('kinds/scalar/notices', {}, signal),
+      fetch: (_question, signal) => fetchQuery({ kind: 'scalar', query: 'notices', params: {} }, signal),
       decode: (bytes) => asJson<{ notices: Found[] }>(bytes).notices,
       generations: board.generations,
       growth_ms: GROWTH_MS,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Run } from '../../data/shapes.ts';
 import { commonLabels, countRuns, relabeled } from './acting.ts';
 
-const run = (...labels: string[]): Run => ({ labels }) as Run;
+const run = (...labels: string[]): Run => ({ labels }) as Partial<Run> as Run;
 
 it('edits the labels that several runs have in common, and leaves the others', () => {
   const runs = [run('paper', 'old', 'mine'), run('old', 'paper')];

@@ -3,7 +3,7 @@ import type { Tag } from '../../data/shapes.ts';
 import { defaultMetric } from './default_metric.ts';
 
 const scalar = (tag: string, runs: number[], n_points = 10): Tag =>
-  ({ kind: 'scalar', tag, runs, n_points }) as Tag;
+  ({ kind: 'scalar', tag, runs, n_points }) as Partial<Tag> as Tag;
 const LISTED = new Set([1, 2, 3, 4]);
 
 it('defaultMetric takes the loss that most listed runs have, not the best name', () => {

@@ -1,5 +1,5 @@
 // Values of the metrics that the run list shows, asked for again (not too often) while runs grow.
-import { getBytes } from '../../data/api.ts';
+import { fetchQuery } from '../../data/kind_query.ts';
 import { decodeSummaries } from '../../data/summaries.ts';
 import type { Board } from '../../public/board.svelte.ts';
 import { ReactiveQuery } from '../../public/reactive_query.svelte.ts';
@@ -21,7 +21,7 @@ export class MetricValueStore {
 
   constructor(board: Pick<Board, 'generations'>) {
     this.#query = new ReactiveQuery({
-      fetch: (tags, signal) => getBytes('kinds/scalar/summaries', { runs: null, tags }, signal),
+      fetch: (tags, signal) => fetchQuery({ kind: 'scalar', query: 'summaries', params: { tags } }, signal),
       decode: decodeMetrics,
       generations: board.generations,
       growth_ms: GROWTH_MS,

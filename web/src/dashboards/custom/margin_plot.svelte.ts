@@ -3,6 +3,7 @@
 import type { LineChart } from '../../charts/lines/line_chart.ts';
 import type { ChartLine } from '../../charts/lines/lines.ts';
 import { decodeLines, type Line } from '../../data/frames.ts';
+import type { SeriesParams } from '../../data/shapes.ts';
 import { queryAxis } from '../../kinds/scalar/chart/axis.ts';
 import { asSmoothing } from '../../kinds/scalar/options/smoothing.ts';
 import type { Shell } from '../../public/context.ts';
@@ -46,7 +47,7 @@ export class MarginPlot {
     const { margins, runs, active } = this.input();
     const { state } = this.shell.view;
     if (!active || this.width_px === 0 || runs.length === 0) return null;
-    const params = {
+    const params: SeriesParams = {
       runs,
       tags: [...new Set(margins.flatMap(({ value, lower, upper }) => [value, lower, upper]))],
       x: queryAxis(state.x),

@@ -1,5 +1,6 @@
 // What the page asks first; known from the address alone, so that the answer comes beside the page's code.
-import { prefetch } from '../../data/api.ts';
+import { prefetchQuery } from '../../data/kind_query.ts';
+import type { HparamsTableParams } from '../../data/shapes.ts';
 import { fromHash } from '../../public/address.ts';
 import type { KindQuestion } from '../../public/live_query.svelte.ts';
 import type { Pace } from '../../data/request_loop.ts';
@@ -11,7 +12,7 @@ export const SWEEP_PACE: Pace = { growth_ms: 1000, restShare: 4 };
 type Rows = Pick<Settings, 'grouped' | 'allRuns'>;
 
 export function tableQuestion(settings: Pick<Settings, 'metrics'> & Rows): KindQuestion {
-  const params = { metrics: settings.metrics, ...rowParams(settings) };
+  const params: HparamsTableParams = { metrics: settings.metrics, ...rowParams(settings) };
   return { kind: 'hparams', query: 'table', params, runs: null };
 }
 
@@ -23,10 +24,10 @@ export function rowParams({ grouped, allRuns }: Rows): { group: boolean; all_run
 /** Ask for the table that an address means. */
 export function prefetchTable(hash: string): Promise<void> {
   const { own } = fromHash(hash);
-  const { kind, query, params } = tableQuestion({
+  const settings = {
     metrics: readSetting('metrics', own[`${PREFIX}metrics`]),
     grouped: readSetting('grouped', own[`${PREFIX}grouped`]),
     allRuns: readSetting('allRuns', own[`${PREFIX}allRuns`]),
-  });
-  return prefetch(`kinds/${kind}/${query}`, params);
+  };
+  return prefetchQuery(tableQuestion(settings));
 }

@@ -1,39 +1,27 @@
 // All shown data as one file: the browser's own download where the question fits into an address.
-import { address, ApiError, getBytes } from '../../data/api.ts';
+import { ApiError } from '../../data/api.ts';
 import { saveFile } from '../../data/files.ts';
+import { fetchQuery, shortQueryUrl, type KindQuery } from '../../data/kind_query.ts';
+import type { ExportParams } from '../../data/shapes.ts';
 
-export type ExportFormat = 'csv' | 'parquet';
-
-export interface ExportQuestion {
-  format: ExportFormat;
-  runs: readonly number[] | null;
-  tags: readonly string[];
-  /** Steps. */
-  range: readonly [number, number] | null;
-  superseded: boolean;
-}
-
-const PATH = 'kinds/scalar/export';
-const LONGEST_ADDRESS = 6000;
+export type ExportQuestion = Required<ExportParams>;
 
 /** Begin the download; returns what is wrong, or null. */
 export async function downloadScalars(question: ExportQuestion): Promise<string | null> {
   try {
     // Nothing is asked for first, so that a refusal is told here and not by a failed download.
-    await getBytes(PATH, { ...question, runs: [] });
-    const url = exportAddress(question);
+    await fetchQuery(exportQuery({ ...question, runs: [] }));
+    const url = shortQueryUrl(exportQuery(question));
     if (url) follow(url);
-    else saveFile(`scalars.${question.format}`, new Blob([await getBytes(PATH, question)]));
+    else saveFile(`scalars.${question.format}`, new Blob([await fetchQuery(exportQuery(question))]));
     return null;
   } catch (error) {
     return error instanceof ApiError ? error.message : String(error);
   }
 }
 
-/** The address of the file; null where the question is too long for one. */
-export function exportAddress(question: ExportQuestion): string | null {
-  const url = `${address(PATH)}?params=${encodeURIComponent(JSON.stringify(question))}`;
-  return url.length < LONGEST_ADDRESS ? url : null;
+function exportQuery(params: ExportParams): KindQuery {
+  return { kind: 'scalar', query: 'export', params };
 }
 
 function follow(url: string): void {

@@ -1,6 +1,6 @@
 // A selection of its own for the page of a step: the run that is looked at and the one beside it.
 import type { Run } from '../../data/shapes.ts';
-import type { GroupBy } from '../../public/runs/groups.ts';
+import type { GroupBy } from '../../data/shapes.ts';
 import type { RunColor } from '../../public/runs/colors.ts';
 import { Selection } from '../../public/selection.svelte.ts';
 

@@ -1,5 +1,7 @@
 // A search over every text of the shown runs, answer after answer until all is searched.
-import { sendJson } from '../../data/api.ts';
+import { asJson } from '../../data/api.ts';
+import { fetchQuery } from '../../data/kind_query.ts';
+import type { SearchParams } from '../../data/shapes.ts';
 
 export interface Hit {
   run: number;
@@ -28,14 +30,16 @@ export interface Progress {
 }
 
 export const MOST_HITS = 2000;
-type Ask = (params: unknown) => Promise<Answer>;
+type Ask = (params: SearchParams) => Promise<Answer>;
+
+const search: Ask = async (params) => asJson(await fetchQuery({ kind: 'text', query: 'search', params }));
 
 /** Goes on until all is searched, enough is found, or `wanted` says stop; tells after each answer. */
 export async function searchAll(
   question: { text: string; runs: readonly number[] | null; tags: readonly string[] | null },
   tell: (progress: Progress) => void,
   wanted: () => boolean,
-  ask: Ask = (params) => sendJson<Answer>('POST', 'kinds/text/search', params),
+  ask: Ask = search,
 ): Promise<void> {
   let progress: Progress = { hits: [], nMatches: 0, nValues: 0, nUnread: 0, done: false };
   let after: Answer['after'] = null;

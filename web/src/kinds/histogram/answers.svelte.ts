@@ -1,5 +1,6 @@
 // What the figures of a tag ask for: one run's buckets, and all runs' percentiles.
 import type { Range } from '../../charts/lines/extent.ts';
+import type { HistogramSeriesParams } from '../../data/shapes.ts';
 import { liveQuery, type Answer } from '../../public/live_query.svelte.ts';
 import { useShell } from '../../public/context.ts';
 import type { View } from '../../public/view.svelte.ts';
@@ -26,7 +27,7 @@ export function askBuckets(of: () => { tag: string; run: number; range: Range | 
     const shown = answer.value?.[0];
     // The step looked at is named only where it might be missing; else moving it would ask for all anew.
     const step = shown && shown.total > shown.steps.length ? view.state.step : null;
-    const params = {
+    const params: HistogramSeriesParams = {
       tags: [wanted.tag],
       runs: [wanted.run],
       superseded: view.state.superseded,

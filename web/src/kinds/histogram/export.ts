@@ -1,5 +1,5 @@
 // The histograms of runs as files: every logged step, with the buckets as they were logged.
-import { getBytes } from '../../data/api.ts';
+import { fetchQuery } from '../../data/kind_query.ts';
 import { Columns } from '../../data/columns.ts';
 import { csvText, jsonText, type CsvCell } from '../../data/files.ts';
 import { itemLists } from '../../data/items.ts';
@@ -104,19 +104,18 @@ async function everyStep(
 ): Promise<HistogramSeries[]> {
   const ask = async (steps: readonly [number, number] | null): Promise<HistogramSeries[]> =>
     decodeSeries(
-      await getBytes(`kinds/histogram/${query}`, {
-        tags: [tag],
-        runs: [run],
-        superseded,
-        steps,
-        max_steps: MOST_STEPS,
-        points: POINTS,
+      await fetchQuery({
+        kind: 'histogram',
+        query,
+        params: { tags: [tag], runs: [run], superseded, steps, max_steps: MOST_STEPS, points: POINTS },
       }),
     );
   const first = await ask(null);
   if (first.every((one) => one.total <= MOST_STEPS)) return first;
   const listed = itemLists(
-    new Columns(await getBytes('kinds/histogram/items', { tags: [tag], runs: [run] })),
+    new Columns(
+      await fetchQuery({ kind: 'histogram', query: 'items', params: { tags: [tag], runs: [run] } }),
+    ),
   )[0];
   return (await Promise.all(windows(listed?.steps ?? new Float64Array(), MOST_STEPS).map(ask))).flat();
 }

@@ -1,6 +1,6 @@
 // The profilers' files as the page lists them: session by session, and what opens each.
-import { address } from '../../data/api.ts';
 import { Columns } from '../../data/columns.ts';
+import { queryUrl } from '../../data/kind_query.ts';
 
 export interface ProfileFile {
   run: number;
@@ -68,5 +68,5 @@ export function opensWith({ name, tool }: Pick<ProfileFile, 'name' | 'tool'>): s
 }
 
 export function fileUrl({ run, name }: Pick<ProfileFile, 'run' | 'name'>): string {
-  return `${address('kinds/profile/item')}?params=${encodeURIComponent(JSON.stringify({ run, name }))}`;
+  return queryUrl({ kind: 'profile', query: 'item', params: { run, name } });
 }

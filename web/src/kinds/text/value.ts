@@ -1,5 +1,6 @@
 // A logged text: one string, or an array of them laid out as a table.
-import { address } from '../../data/api.ts';
+import { queryUrl } from '../../data/kind_query.ts';
+import type { ItemParams } from '../../data/shapes.ts';
 
 export interface TextValue {
   index: number;
@@ -21,8 +22,8 @@ export interface Grid {
 }
 
 /** Where a text is to be had whole, as it was logged. */
-export function textUrl(item: { run: number; tag: string; index: number }): string {
-  return `${address('kinds/text/raw')}?params=${encodeURIComponent(JSON.stringify(item))}`;
+export function textUrl(params: ItemParams): string {
+  return queryUrl({ kind: 'text', query: 'raw', params });
 }
 
 /** The one string of a value that is no array, else null. */

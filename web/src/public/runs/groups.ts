@@ -1,10 +1,8 @@
 // Runs taken together: the rule in words, as the server wants it, and the group of a run.
-import type { Run } from '../../data/shapes.ts';
+import type { GroupBy, Run } from '../../data/shapes.ts';
 
 /** '' is no grouping, 'folder' the folder a run lies in, 'hparam:a,b' what these were set to, else a regular expression on the name. */
 export type GroupRule = string;
-
-export type GroupBy = { folder: number } | { pattern: string } | { values: Record<string, string> };
 
 export const HPARAM = 'hparam:';
 

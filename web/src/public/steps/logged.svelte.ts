@@ -1,5 +1,6 @@
 // The steps at which shown runs logged something of a kind: what the ruler moves along.
 import { Columns } from '../../data/columns.ts';
+import type { KindsWith } from '../../data/kind_query.ts';
 import { whenIdle } from '../../widgets/idle.ts';
 import { liveQuery } from '../live_query.svelte.ts';
 import { useShell } from '../context.ts';
@@ -8,7 +9,7 @@ import { matcher } from '../filters/filter.ts';
 const PATIENCE_MS = 250;
 
 /** Call while a component is made; ascending, each once, over all tags that pass the filter. */
-export function loggedSteps(kind: string): { readonly value: readonly number[] } {
+export function loggedSteps(kind: KindsWith<'steps'>): { readonly value: readonly number[] } {
   const { board, view, selection } = useShell();
   const tags = $derived.by(() => {
     const filter = matcher(view.state.tagFilter);

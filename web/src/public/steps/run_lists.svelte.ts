@@ -1,6 +1,7 @@
 // What the shown runs logged under a tag, one list per run, as reactive state, with the current step.
 import { Columns } from '../../data/columns.ts';
 import { itemLists, type Items } from '../../data/items.ts';
+import type { KindsWith } from '../../data/kind_query.ts';
 import type { Tag } from '../../data/shapes.ts';
 import { useShell } from '../context.ts';
 import { liveQuery } from '../live_query.svelte.ts';
@@ -21,7 +22,7 @@ export interface RunLists {
 const FEW_RUNS = 12;
 
 /** Call while a component is created; `ask` is tracked like any derived value. */
-export function runLists(kind: string, ask: () => { tag: Tag; active: boolean }): RunLists {
+export function runLists(kind: KindsWith<'items'>, ask: () => { tag: Tag; active: boolean }): RunLists {
   const { selection, view } = useShell();
   const { tag, active } = $derived(ask());
   let all = $state(false);

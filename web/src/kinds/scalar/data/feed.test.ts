@@ -1,15 +1,11 @@
 import { expect, test } from 'vitest';
 import { Generations } from '../../../data/generations.ts';
-import type { Tag } from '../../../data/shapes.ts';
+import type { KindQuery } from '../../../data/kind_query.ts';
+import type { SeriesParams, Tag } from '../../../data/shapes.ts';
 import { groupsFrame, linesFrame } from '../../../data/testing/frames.ts';
 import { ManualClock } from '../../../data/testing/manual_clock.ts';
 import { ScriptedServer } from '../../../data/testing/scripted_server.ts';
 import { ChartFeed, type FeedQuestion } from './feed.ts';
-
-interface Sent {
-  path: string;
-  params: { tags: string[]; runs: number[] | null; width_px: number };
-}
 
 function tagOf(tag: string, runs: number[]): Tag {
   return { kind: 'scalar', tag, display_name: '', description: '', runs, n_points: 3 };
@@ -29,29 +25,22 @@ const QUESTION: FeedQuestion = {
 };
 const BY_FOLDER: FeedQuestion = {
   ...QUESTION,
-  by: { by: 'folder', depth: 1 } as unknown as FeedQuestion['by'],
+  by: { folder: 1 },
 };
 const ALL = [{ group: 'all', runs: [1, 2] }];
 
 function setUp() {
-  const server = new ScriptedServer<Sent>();
+  const server = new ScriptedServer<KindQuery>();
   const clock = new ManualClock();
   const generations = new Generations();
-  const feed = new ChartFeed(
-    {
-      generations,
-      clock,
-      fetch: (path, params, signal) => server.fetch({ path, params: params as Sent['params'] }, signal),
-    },
-    () => undefined,
-  );
+  const feed = new ChartFeed({ generations, clock, fetch: server.fetch }, () => undefined);
   return { server, clock, generations, feed };
 }
 
 test('ChartFeed asks for each of its tags and stops those that left the chart', async () => {
   const { server, feed } = setUp();
   feed.ask({ ...QUESTION, tags: [tagOf('t', [1]), tagOf('u', [2])] });
-  expect(server.questions.map(({ params }) => params.tags)).toEqual([['t'], ['u']]);
+  expect(server.questions.map(({ params }) => (params as SeriesParams).tags)).toEqual([['t'], ['u']]);
   await server.requests[0]?.answer(linesFrame([1]));
   expect(feed.loading).toBe(true);
   feed.ask({ ...QUESTION, tags: [tagOf('t', [1])] });
@@ -63,7 +52,7 @@ test('ChartFeed asks for each of its tags and stops those that left the chart', 
 test('ChartFeed asks for groups on fewer points and gives their lines and bands', async () => {
   const { server, feed } = setUp();
   feed.ask(BY_FOLDER);
-  expect(server.last.question).toMatchObject({ path: 'kinds/scalar/groups', params: { width_px: 400 } });
+  expect(server.last.question).toMatchObject({ query: 'groups', params: { width_px: 400 } });
   await server.last.answer(groupsFrame(ALL));
   expect(feed.lines('t')).toEqual([]);
   const [line] = feed.groupLines('t');
@@ -91,12 +80,12 @@ test('ChartFeed updates only the sort that is shown, and catches up when the oth
   await server.last.answer(groupsFrame(ALL));
   generations.note(new Set([1]));
   clock.advance(200);
-  expect(server.last.question.path).toBe('kinds/scalar/groups');
+  expect(server.last.question.query).toBe('groups');
   await server.last.answer(groupsFrame(ALL));
   feed.ask(QUESTION);
   expect(feed.lines('t').length).toBe(2);
   clock.advance(200);
-  expect(server.last.question).toMatchObject({ path: 'kinds/scalar/series', params: { runs: [1] } });
+  expect(server.last.question).toMatchObject({ query: 'series', params: { runs: [1] } });
 });
 
 test('ChartFeed held back asks for no growth until it is released, also for tags that came meanwhile', async () => {
@@ -119,7 +108,7 @@ test('ChartFeed shows the error of any tag and retries only what failed', async 
   await server.requests[1]?.fail('503');
   expect(feed.error?.message).toBe('503');
   feed.retry();
-  expect(server.questions.map(({ params }) => params.tags[0])).toEqual(['t', 'u', 'u']);
+  expect(server.questions.map(({ params }) => (params as SeriesParams).tags[0])).toEqual(['t', 'u', 'u']);
 });
 
 test('ChartFeed that was stopped aborts what is under way', () => {

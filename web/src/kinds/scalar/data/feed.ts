@@ -2,8 +2,7 @@
 import { groupsQuery, type BandKind, type GroupLine, type GroupsQuery } from '../../../data/groups_query.ts';
 import type { Line } from '../../../data/frames.ts';
 import { LinesQuery, type LinesQuestion, type QuerySource } from '../../../data/lines_query.ts';
-import type { Tag } from '../../../data/shapes.ts';
-import type { GroupBy } from '../../../public/runs/groups.ts';
+import type { GroupBy, Tag } from '../../../data/shapes.ts';
 
 export interface FeedQuestion extends Omit<LinesQuestion, 'tag'> {
   tags: readonly Tag[];
