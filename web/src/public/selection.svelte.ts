@@ -1,4 +1,5 @@
 // Which runs are listed and which are drawn, in which color, from the board, the view and the filter.
+import { fitName } from '../charts/base/short_name.ts';
 import { chartTheme } from '../charts/base/theme.ts';
 import type { GroupBy, Run } from '../data/shapes.ts';
 import type { Board } from './board.svelte.ts';
@@ -121,6 +122,11 @@ export class Selection {
     if (id < 0) return this.groups[-1 - id] || 'no folder';
     const run = this.board.byId.get(id);
     return run ? shownName(run) : '';
+  }
+
+  /** That name in at most so many characters; what all listed names begin with goes first. */
+  shortLabel(id: number, most: number): string {
+    return fitName(this.label(id), id < 0 ? '' : this.common, (text) => text.length <= most);
   }
 
   color(id: number): RunColor {

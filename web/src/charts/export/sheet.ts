@@ -4,6 +4,7 @@ import type { ChartTheme } from '../base/theme.ts';
 
 export interface Named {
   label: string;
+  labelPrefix?: string;
   color: string;
   dash: readonly number[];
 }
@@ -83,5 +84,5 @@ function paintName(context: CanvasRenderingContext2D, line: Named, left: number,
   context.lineTo(left + 18, top);
   context.stroke();
   context.setLineDash([]);
-  context.fillText(fitText(context, line.label, NAME_PX - 34), left + 24, top);
+  context.fillText(fitText(context, line.label, NAME_PX - 34, line.labelPrefix), left + 24, top);
 }

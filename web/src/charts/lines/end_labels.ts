@@ -5,9 +5,23 @@ import { visibleSpan, type ChartLine, type Project } from './lines.ts';
 import { fitText, spread } from './marks.ts';
 import type { ChartTheme } from '../base/theme.ts';
 
-/** How much room at the right of the plot they take. */
-export const LABEL_ROOM_PX = 112;
+/** What they leave of the width to the plot, and the room beside their text. */
+const MOST_SHARE = 0.34;
+const BESIDE_PX = 18;
+/** Rooms come in steps, so that a new name does not shift the plot by a pixel. */
+const ROOM_STEP_PX = 8;
 const GAP_PX = 13;
+
+/** How much room at the right of the plot the labels take: as much as the longest needs, within bounds. */
+export function labelRoom(
+  lines: readonly Pick<ChartLine, 'label'>[],
+  width_px: number,
+  measure_px: (text: string) => number,
+): number {
+  const longest = lines.reduce((most, line) => Math.max(most, measure_px(line.label)), 0) + BESIDE_PX;
+  const room = Math.min(longest, width_px * MOST_SHARE);
+  return Math.ceil(room / ROOM_STEP_PX) * ROOM_STEP_PX;
+}
 
 export function paintEndLabels(
   context: CanvasRenderingContext2D,
@@ -15,6 +29,7 @@ export function paintEndLabels(
   lines: readonly ChartLine[],
   xRange: Range,
   py: Project,
+  room_px: number,
   dpr: number,
   theme: ChartTheme,
 ): void {
@@ -43,6 +58,7 @@ export function paintEndLabels(
     context.lineTo(right + 9 * dpr, place);
     context.stroke();
     context.fillStyle = theme.ink;
-    context.fillText(fitText(context, line.label, (LABEL_ROOM_PX - 14) * dpr), right + 12 * dpr, place);
+    const text = fitText(context, line.label, (room_px - 14) * dpr, line.labelPrefix);
+    context.fillText(text, right + 12 * dpr, place);
   });
 }

@@ -3,7 +3,7 @@ import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { paintStepMarks, paintThresholds } from './annotations.ts';
 import { rightAxis, xAxis, yAxis } from './axes.ts';
-import { LABEL_ROOM_PX, paintEndLabels } from './end_labels.ts';
+import { labelRoom, paintEndLabels } from './end_labels.ts';
 import type { Range } from './extent.ts';
 import { breaks, projection, type ChartLine } from './lines.ts';
 import { disc, paintBreak } from './marks.ts';
@@ -19,6 +19,7 @@ import { selected } from './selected.ts';
 import { SlowPicture } from '../scatter/slow_picture.ts';
 import { toSvg } from './svg.ts';
 import { chartTheme } from '../base/theme.ts';
+import { textWidth } from '../base/text_width.ts';
 
 export type { ChartHandlers, ChartOptions } from './options.ts';
 
@@ -41,6 +42,7 @@ export class LineChart {
   #overlay = new Overlay();
   #picture = new SlowPicture();
   #size: [number, number] = [0, 0];
+  #labelRoom_px = 0;
 
   constructor(
     readonly host: HTMLElement,
@@ -71,11 +73,14 @@ export class LineChart {
     this.#lines = lines;
     this.#options = options;
     this.#ranges = chartRanges(lines, options);
+    this.#labelRoom_px = options.endLabels
+      ? labelRoom(lines, this.#size[0], (text) => textWidth(text, chartTheme().font))
+      : 0;
     const shape = [
       options.xKind,
       options.xScale,
       options.yScale,
-      options.endLabels,
+      this.#labelRoom_px,
       this.#ranges.right !== null,
       chartTheme().name,
     ].join();
@@ -238,7 +243,7 @@ export class LineChart {
     return {
       width,
       height,
-      padding: [8, options.endLabels ? LABEL_ROOM_PX : two ? 0 : 12, 0, 0],
+      padding: [8, this.#labelRoom_px || (two ? 0 : 12), 0, 0],
       legend: { show: false },
       cursor: {
         x: false,
@@ -312,7 +317,16 @@ export class LineChart {
     paintStepMarks(context, plot.bbox, options.marks ?? [], projections.x, dpr, theme);
     this.#paintMarks(context, plot, projections);
     if (options.endLabels)
-      paintEndLabels(context, plot.bbox, this.#lines, this.xRange, projections.left, dpr, theme);
+      paintEndLabels(
+        context,
+        plot.bbox,
+        this.#lines,
+        this.xRange,
+        projections.left,
+        this.#labelRoom_px,
+        dpr,
+        theme,
+      );
   }
 
   #painter(context: CanvasRenderingContext2D, projections: Projections, options: ChartOptions): Painter {

@@ -6,6 +6,8 @@ import { orderOf } from './order.ts';
 export interface ChartLine {
   key: string;
   label: string;
+  /** What all labels begin with: it goes first where there is little room. */
+  labelPrefix?: string;
   color: string;
   dash: readonly number[];
   x: Float64Array;

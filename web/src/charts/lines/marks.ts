@@ -1,4 +1,5 @@
 // Small marks on a canvas: points, breaks, and labels that do not lie on each other.
+import { fitName } from '../base/short_name.ts';
 
 export function disc(
   context: CanvasRenderingContext2D,
@@ -63,9 +64,12 @@ export function spread(places: readonly number[], gap: number, low: number, high
   return out;
 }
 
-export function fitText(context: CanvasRenderingContext2D, text: string, width_px: number): string {
-  if (context.measureText(text).width <= width_px) return text;
-  let cut = text;
-  while (cut.length > 1 && context.measureText(`…${cut}`).width > width_px) cut = cut.slice(1);
-  return `…${cut}`;
+/** The longest form of a text that fits; what all such texts begin with goes first. */
+export function fitText(
+  context: CanvasRenderingContext2D,
+  text: string,
+  width_px: number,
+  prefix = '',
+): string {
+  return fitName(text, prefix, (form) => context.measureText(form).width <= width_px);
 }

@@ -64,7 +64,8 @@ export class MarginPlot {
     const { selection, board, theme } = this.shell;
     void theme.name;
     return marginLines(this.input().margins, this.lines, (run) => ({
-      label: selection.label(run).slice(selection.common.length),
+      label: selection.label(run),
+      labelPrefix: selection.common,
       color: inkOf(selection.color(run)),
       live: board.byId.get(run)?.state === 'live',
     }));

@@ -6,6 +6,7 @@ import type { Margin } from './layout.ts';
 
 export interface Look {
   label: string;
+  labelPrefix: string;
   color: string;
   live: boolean;
 }
@@ -24,10 +25,11 @@ export function marginLines(
       .filter((line) => line.tag === margin.value)
       .map((line): ChartLine => {
         const [low, high] = [margin.lower, margin.upper].map((tag) => by.get(`${String(line.run)} ${tag}`));
-        const { label, color, live } = look(line.run);
+        const { label, labelPrefix, color, live } = look(line.run);
         return {
           key: `${String(line.run)} ${margin.value}`,
           label: margins.length > 1 ? `${label} · ${margin.value}` : label,
+          labelPrefix,
           color,
           dash: DASHES[place % DASHES.length] ?? [],
           x: line.x,

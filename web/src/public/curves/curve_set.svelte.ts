@@ -64,7 +64,7 @@ export function curveSet(tags: () => readonly Tag[], active: () => boolean): Cur
     },
     label(curve) {
       const short = plainTag(curve.tag).slice(plainTag(curve.tag).lastIndexOf('/') + 1);
-      const run = selection.label(curve.run).slice(selection.common.length) || selection.label(curve.run);
+      const run = selection.shortLabel(curve.run, 40);
       if (classes.length <= 1) return run;
       return byClass ? short : `${short} · ${run}`;
     },

@@ -1,9 +1,12 @@
 import { expect, it } from 'vitest';
-import { commonParts, commonPrefix, leastTelling, nameParts, NOTHING_COMMON, shorten } from './names.ts';
+import { commonParts, commonPrefix, leastTelling, nameParts, NOTHING_COMMON } from './names.ts';
 
 it('finds the common beginning at a word boundary', () => {
   expect(commonPrefix(['sweep/trial-001', 'sweep/trial-002'])).toBe('sweep/trial-');
-  expect(commonPrefix(['dropout-0.1', 'dropout-0.2'])).toBe('dropout-0.');
+  expect(commonPrefix(['dropout-0.1', 'dropout-0.2'])).toBe('dropout-');
+  expect(commonPrefix(['adamw,lr=0.02,hidden=16', 'adamw,lr=0.02,hidden=64'])).toBe('adamw,lr=0.02,');
+  expect(commonPrefix(['lr_1e-3', 'lr_1e-4'])).toBe('lr_');
+  expect(commonPrefix(['model.a', 'model.b'])).toBe('model.');
   expect(commonPrefix(['abc', 'abd'])).toBe('');
   expect(commonPrefix(['only/one'])).toBe('');
   expect(commonPrefix(['a/b', 'c'])).toBe('');
@@ -11,9 +14,10 @@ it('finds the common beginning at a word boundary', () => {
 
 it('finds what names begin and end with, without using a letter twice', () => {
   expect(commonParts(['exp_lr0.1_v2_final', 'exp_lr0.3_v2_final'])).toEqual({
-    prefix: 'exp_lr0.',
+    prefix: 'exp_',
     suffix: '_v2_final',
   });
+  expect(commonParts(['a/0.5/x', 'b/1.5/x']).suffix).toBe('/x');
   expect(commonParts(['a-a', 'a-a-a'])).toEqual({ prefix: 'a-', suffix: '' });
   expect(commonParts(['one'])).toEqual(NOTHING_COMMON);
   expect(commonParts([])).toEqual(NOTHING_COMMON);
@@ -40,11 +44,6 @@ it('keeps what differs in sight', () => {
     tail: 'hidden=64',
   });
   expect(nameParts('same/', { prefix: 'same/', suffix: '' }).head).toBe('same/');
-});
-
-it('shortens in the middle', () => {
-  expect(shorten('short', 10)).toBe('short');
-  expect(shorten('abcdefghijklmnop', 8)).toBe('ab…lmnop');
 });
 
 it('lets the folder give way where the last part of the name is its own', () => {

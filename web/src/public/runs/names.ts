@@ -1,4 +1,4 @@
-// Names of runs and tags: where they differ, and how to shorten them so that this stays in sight.
+// Names of runs and tags: what to call them, and where they differ.
 
 /** What to call a tag in few words: as its writer did, if it gave a name. */
 export function tagTitle({ tag, display_name }: { tag: string; display_name: string | null }): string {
@@ -17,6 +17,10 @@ export interface CommonParts {
 
 export const NOTHING_COMMON: CommonParts = { prefix: '', suffix: '' };
 
+/** Up to the last separator, and from the first one; dots and minus signs within numbers are none: `lr=0.02`, `1e-3`. */
+const UP_TO_WORD = /^.*(?:[/_,; ]|(?<!\d[eE]|[=,])-|(?<!\d)\.)/;
+const FROM_WORD = /(?:[/_,; ]|[-.](?!\d)).*$/;
+
 /** What all names begin and end with, cut back to word boundaries; nothing for fewer than two names. */
 export function commonParts(names: readonly string[]): CommonParts {
   const prefix = commonPrefix(names);
@@ -30,14 +34,14 @@ export function commonPrefix(names: readonly string[]): string {
   if (names.length < 2) return '';
   let common = names[0] ?? '';
   for (const name of names) while (!name.startsWith(common)) common = common.slice(0, -1);
-  return /^.*[/\-_. ]/.exec(common)?.[0] ?? '';
+  return UP_TO_WORD.exec(common)?.[0] ?? '';
 }
 
 function commonSuffix(names: readonly string[], most: number): string {
   if (names.length < 2 || most < 1) return '';
   let common = (names[0] ?? '').slice(-most);
   for (const name of names) while (!name.endsWith(common)) common = common.slice(1);
-  return /[/\-_. ].*$/.exec(common)?.[0] ?? '';
+  return FROM_WORD.exec(common)?.[0] ?? '';
 }
 
 /** For each name what of it is the least telling: what all have in common, or the folder where the rest is its own. */
@@ -76,13 +80,4 @@ export function nameParts(name: string, { prefix, suffix }: CommonParts): NamePa
   const rest = name.slice(dim.length, name.length - end.length);
   const cut = rest.length > TAIL ? rest.length - Math.min(TAIL, Math.floor(rest.length / 2)) : rest.length;
   return { dim, head: rest.slice(0, cut), tail: rest.slice(cut), end };
-}
-
-/** A name in at most `length` characters, cut in the middle; signs of two units stay whole. */
-export function shorten(name: string, length: number): string {
-  if (name.length <= length) return name;
-  const signs = Array.from(name);
-  if (signs.length <= length) return name;
-  const tail = Math.ceil((length - 1) * 0.6);
-  return `${signs.slice(0, length - 1 - tail).join('')}…${signs.slice(-tail).join('')}`;
 }

@@ -1,5 +1,5 @@
 // Any text as a cell of a LaTeX table that compiles, also by pdfLaTeX, and prints the signs that were logged.
-import { shortName } from '../runs/short_name.ts';
+import { shortName } from '../../charts/base/short_name.ts';
 
 /** More does not fit on a page, and thousands of characters are wider than TeX can count. */
 const MOST = 60;

@@ -1,6 +1,6 @@
 // Where the axes stand in the plot and where each line crosses them.
 import type { Axis } from '../../../charts/base/axis_scale.ts';
-import { shortName } from '../../../public/runs/short_name.ts';
+import { shortName } from '../../../charts/base/short_name.ts';
 
 export const MARGIN = { left: 58, right: 64, top: 44, bottom: 22 } as const;
 /** Lines of one category spread a little, so that a bundle shows how many it is. */

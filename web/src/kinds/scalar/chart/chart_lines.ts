@@ -8,6 +8,8 @@ import { findSuperseded } from './superseded.ts';
 export interface Shown {
   line: Line;
   label: string;
+  /** What all names begin with. */
+  labelPrefix: string;
   color: string;
   /** What tells runs of one color apart; several tags in a chart take the dash for themselves. */
   dash: readonly number[];
@@ -46,23 +48,26 @@ export function chartLines(
   { tags, right, difference, superseded }: LineOptions,
 ): ChartLine[] {
   const several = tags.length > 1;
-  const lines = shown.flatMap(({ line, label, color, dash, live, baseline, band }): ChartLine[] => {
-    const place = tags.indexOf(line.tag);
-    const whole: ChartLine = {
-      key: lineKey(line),
-      label: several ? `${label} · ${line.tag}` : label,
-      color,
-      dash: several ? tagDash(place) : dash,
-      x: line.x,
-      y: line.smoothed ?? line.values,
-      raw: line.smoothed ? line.values : null,
-      band,
-      live,
-      baseline,
-      right: place > 0 && right.has(line.tag),
-    };
-    return superseded ? splitRestarts(line, whole) : [whole];
-  });
+  const lines = shown.flatMap(
+    ({ line, label, labelPrefix, color, dash, live, baseline, band }): ChartLine[] => {
+      const place = tags.indexOf(line.tag);
+      const whole: ChartLine = {
+        key: lineKey(line),
+        label: several ? `${label} · ${line.tag}` : label,
+        labelPrefix,
+        color,
+        dash: several ? tagDash(place) : dash,
+        x: line.x,
+        y: line.smoothed ?? line.values,
+        raw: line.smoothed ? line.values : null,
+        band,
+        live,
+        baseline,
+        right: place > 0 && right.has(line.tag),
+      };
+      return superseded ? splitRestarts(line, whole) : [whole];
+    },
+  );
   return difference === 'off' ? lines : againstBaseline(lines, difference);
 }
 

@@ -26,6 +26,7 @@ export function shownLines(
         {
           line: { ...line, run: id },
           label: selection.label(id),
+          labelPrefix: '',
           ...look(id),
           live: false,
           band: view.state.band === 'none' ? null : line.band,
@@ -38,7 +39,8 @@ export function shownLines(
         ? [
             {
               line,
-              label: shownName(run).slice(selection.common.length),
+              label: shownName(run),
+              labelPrefix: selection.common,
               ...look(line.run),
               live: run.state === 'live',
               band: null,

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { fitName, shortName } from './short_name.ts';
+
+describe('a short name', () => {
+  it.each([
+    ['lr', 'lr'],
+    ['loss.at(acc.min)', 'loss.at(acc.min)'],
+    ['val/loss.at(validation/accuracy.max)', 'val/loss.at(accuracy.max)'],
+    ['val/loss.at(validation_accuracy_top5.max)', 'val/loss.…top5.max)'],
+    ['model/encoder/attention/dropout_rate', 'model/…dropout_rate'],
+    ['learning rate of the second optimizer', 'learning …second optimizer'],
+    ['sweep,lr=0.003,warmup=200,hidden=64', 'sweep,…hidden=64'],
+    ['_____________________________x', '__________…______________x'],
+  ])('is cut between words: %s', (name, short) => {
+    expect(shortName(name, 26)).toBe(short);
+  });
+  it('is cut in the middle where it is one word', () => {
+    expect(shortName('k'.repeat(500), 10)).toBe('kkk…kkkkkk');
+    expect(shortName('🚀'.repeat(50), 6)).toBe('🚀🚀…🚀🚀🚀');
+    expect(shortName('abcdef', 2)).toBe('…f');
+  });
+  it('leaves numbers whole', () => {
+    expect(shortName('adamw,lr=3.5e-4,hidden=64', 22)).toBe('adamw,…hidden=64');
+    expect(shortName('warmup,lr=1e-4', 10)).toBe('…lr=1e-4');
+  });
+});
+
+describe('a name that has to fit', () => {
+  const within = (most: number) => (text: string) => text.length <= most;
+  const name = 'sweep/adamw,lr=0.02,hidden=64';
+
+  it('is whole where there is room', () => {
+    expect(fitName(name, 'sweep/adamw,', within(40))).toBe(name);
+  });
+  it('loses first what all names begin with', () => {
+    expect(fitName(name, 'sweep/adamw,', within(20))).toBe('…lr=0.02,hidden=64');
+    expect(fitName(name, 'other/', within(20))).toBe('sweep/…hidden=64');
+  });
+  it('then its middle, and never ends without an ellipsis', () => {
+    expect(fitName(name, 'sweep/adamw,', within(14))).toBe('…hidden=64');
+    expect(fitName('same/', 'same/', within(4))).toBe('s…e/');
+    expect(fitName(name, '', within(0))).toBe('…4');
+  });
+});

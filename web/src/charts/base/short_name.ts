@@ -1,0 +1,53 @@
+// Long names in little room: what all names begin with goes first, then the middle, between words where that fits.
+
+/** A word with the separators that end it; dots and minus signs within numbers are no separators. */
+const WORD = /(?:[^/._\-\s(,]|(?<=\d)\.(?=\d)|(?<=\d[eE])-(?=\d))+(?:[/_\-\s(,]|\.(?!\d))*|[/._\-\s(,]+/g;
+/** The folders of a scalar within brackets: `loss.at(val/acc.max)`. */
+const INNER_FOLDERS = /\([^()]*\/(?=[^/()]*\)$)/;
+/** Whole words that leave more of the room blank than this give way to a cut within a word. */
+const LEAST_USED = 0.6;
+
+/** The longest form of a name that fits: whole, without the beginning that all names share, or cut in the middle. */
+export function fitName(name: string, prefix: string, fits: (text: string) => boolean): string {
+  if (fits(name)) return name;
+  const isShared = prefix !== '' && name.length > prefix.length && name.startsWith(prefix);
+  const rest = isShared ? name.slice(prefix.length) : name;
+  if (isShared && fits(`…${rest}`)) return `…${rest}`;
+  let [low, high] = [2, rest.length];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (fits(shortName(rest, middle))) low = middle;
+    else high = middle - 1;
+  }
+  return shortName(rest, low);
+}
+
+/** At most so many characters: whole words from both ends, the end first, as names differ there most. */
+export function shortName(name: string, most: number): string {
+  if (name.length <= most) return name;
+  const plain = name.replace(INNER_FOLDERS, '(');
+  if (plain.length <= most) return plain;
+  const words = wordsFrom(plain, most);
+  return words.length >= most * LEAST_USED ? words : cutMiddle(plain, most);
+}
+
+function wordsFrom(name: string, most: number): string {
+  const words = name.match(WORD) ?? [];
+  let head = '';
+  let tail = '';
+  for (let takesEnd = true; words.length > 0; takesEnd = !takesEnd) {
+    const word = (takesEnd ? words.pop() : words.shift()) ?? '';
+    if (head.length + tail.length + word.length + 1 > most) break;
+    if (takesEnd) tail = word + tail;
+    else head += word;
+  }
+  return tail === '' ? '' : `${head}…${tail}`;
+}
+
+/** Characters of two code units stay whole. */
+function cutMiddle(name: string, most: number): string {
+  const characters = Array.from(name);
+  if (characters.length <= most) return name;
+  const tail = Math.max(1, Math.ceil((most - 1) * 0.6));
+  return `${characters.slice(0, Math.max(0, most - 1 - tail)).join('')}…${characters.slice(-tail).join('')}`;
+}
