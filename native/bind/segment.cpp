@@ -100,7 +100,7 @@ nb::list session_starts(const Segment& segment) {
 nb::list damage(const Segment& segment) {
   const DamageLog log = segment.damage();
   nb::list list;
-  for (const Damage& one : log.kept)
+  for (const Damage& one : log.listed)
     list.append(nb::make_tuple(one.offset, one.n_bytes, to_string(one.reason)));
   if (log.open) list.append(nb::make_tuple(log.open->offset, log.open->n_bytes, to_string(log.open->reason)));
   return list;

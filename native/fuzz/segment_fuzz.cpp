@@ -42,7 +42,7 @@ void check_places(const Segment& segment, uint64_t size) {
   }
   const DamageLog damage = segment.damage();
   uint64_t at = 0;
-  for (const Damage& one : damage.kept) {
+  for (const Damage& one : damage.listed) {
     CHECK(one.offset >= at && one.n_bytes > 0);
     at = one.offset + one.n_bytes;
   }
@@ -77,7 +77,7 @@ uint64_t outcome(const Segment& segment) {
   const Totals totals = segment.totals();
   const DamageLog damage = segment.damage();
   uint64_t reasons = damage.open ? 1 : 0;
-  for (const Damage& one : damage.kept) reasons |= 2u << static_cast<int>(one.reason);
+  for (const Damage& one : damage.listed) reasons |= 2u << static_cast<int>(one.reason);
   uint64_t whats = 0;
   for (const Reference& row : segment.references(0)) whats |= 1u << static_cast<int>(row.what);
   const auto few = [](uint64_t n) { return std::min<uint64_t>(n, 7); };

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from sightline.server.board import Board
-    from sightline.server.opening import Opening
+    from sightline.server.pending_board import PendingBoard
 
 _POLL_SECS = 0.1
 # Logs that load faster than this need no bar, and no import of what draws it.
@@ -22,12 +22,12 @@ _PATIENCE_SECS = 0.4
 _MAX_PROBLEMS = 5
 
 
-def report_loading(opening: Opening, ended: threading.Event, stop: Callable[[], None]) -> None:
+def report_loading(pending: PendingBoard, ended: threading.Event, stop: Callable[[], None]) -> None:
     """Show the progress of loading until it is done or the command ends; on a terminal only."""
-    from sightline.server.opening import BoardClosedError
+    from sightline.server.pending_board import BoardClosedError
 
     try:
-        board = opening.wait()
+        board = pending.wait()
     except BoardClosedError:
         return
     except Exception as error:

@@ -98,15 +98,15 @@ def _run(
     on_start: Callable[[BoardServer], None],
 ) -> None:
     from sightline.cli._loading import report_loading
-    from sightline.server.opening import Opening
+    from sightline.server.pending_board import PendingBoard
     from sightline.server.run import run
 
-    opening = Opening(lambda: _open(roots, settings, options))
+    pending = PendingBoard(lambda: _open(roots, settings, options))
     ended = threading.Event()
     threads = []
 
     def started(server: BoardServer) -> None:
-        args = (opening, ended, server.stop)
+        args = (pending, ended, server.stop)
         threads.append(threading.Thread(target=report_loading, args=args, name="sightline-loading"))
         threads[0].start()
         if options.open_browser:
@@ -115,7 +115,7 @@ def _run(
         on_start(server)
 
     try:
-        run(opening, settings, sock, signals, on_start=started)
+        run(pending, settings, sock, signals, on_start=started)
     finally:
         ended.set()
         for thread in threads:

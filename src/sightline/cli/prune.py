@@ -132,7 +132,10 @@ def _restore(trash: Trash, as_json: bool) -> None:
         not_restored += taken
     if as_json:
         print_json(
-            {"restored": [str(path) for path in restored], "kept": [str(path) for path in not_restored]}
+            {
+                "restored": [str(path) for path in restored],
+                "not_restored": [str(path) for path in not_restored],
+            }
         )
     else:
         click.echo(f"Restored {len(restored)} files.")

@@ -101,7 +101,7 @@ def metric(run: RunView, name: str) -> list[Value]:
     aggregate = AGGREGATES.get(suffix)
     if aggregate is None or tag not in series:
         return []
-    columns = run.scalar(tag).kept()
+    columns = run.scalar(tag).without_superseded()
     return [aggregate(columns)] if len(columns.values) else []
 
 

@@ -53,7 +53,7 @@ class ItemIndex:
         offsets = self.record_offset[index], self.value_offset[index], self.value_length[index]
         return Location(path, identity, *map(int, offsets))
 
-    def kept(self) -> NDArray[np.intp]:
+    def without_superseded(self) -> NDArray[np.intp]:
         """The rows that no restart has superseded."""
         if self.superseded is None:
             return np.arange(len(self), dtype=np.intp)

@@ -123,7 +123,7 @@ class ScalarSeries:
 
     The contiguous columns (`steps`, `wall_times`, `values`) are built on first use and live as
     long as this object; `arrays()` and `chunks` give the points where they lie. All include superseded
-    points, marked by `superseded`; `kept()` leaves them out.
+    points, marked by `superseded`; `without_superseded()` leaves them out.
     """
 
     def __init__(self, meta: TagMeta, blocks: Sequence[Block]) -> None:
@@ -173,7 +173,7 @@ class ScalarSeries:
             return None
         return _joined_masks(masks, [block.n for block in self.blocks])
 
-    def kept(self) -> Columns:
+    def without_superseded(self) -> Columns:
         """The columns without superseded points."""
         mask = self.superseded
         return self.columns if mask is None else self.columns.at(~mask)

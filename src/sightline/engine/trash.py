@@ -80,10 +80,10 @@ class Trash:
         """
         if batch not in self.names():
             raise KeyError(batch)
-        restored, kept = [], []
+        restored, not_restored = [], []
         for entry in self._entries(batch):
             if os.path.lexists(entry.target):
-                kept.append(entry.target)
+                not_restored.append(entry.target)
                 continue
             entry.target.parent.mkdir(parents=True, exist_ok=True)
             _move(entry.source, entry.target)
@@ -91,7 +91,7 @@ class Trash:
         folder = self.directory / batch
         if not any(path.name != _MANIFEST for path in folder.iterdir()):
             shutil.rmtree(folder)
-        return restored, kept
+        return restored, not_restored
 
     def _entries(self, batch: str) -> list[_Entry]:
         """What is still in a batch, each with a place that lies below the root."""

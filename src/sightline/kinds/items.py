@@ -117,7 +117,7 @@ def _list(
     series = list(series_of(view, kind, params.runs, params.tags))
     for run, tag in series:
         index = run.items(tag, kind)
-        rows = np.arange(len(index)) if params.superseded else index.kept()
+        rows = np.arange(len(index)) if params.superseded else index.without_superseded()
         runs += [run.id] * len(rows)
         tags += [tag] * len(rows)
         found = _rows(index, rows)
@@ -147,15 +147,15 @@ def steps_query(kind: str) -> Query[StepsParams]:
 
 
 def _steps(view: StoreView, kind: str, params: StepsParams) -> Frame:
-    logged = [_kept_steps(run, tag, kind) for run, tag in series_of(view, kind, params.runs, params.tags)]
+    logged = [_steps_of(run, tag, kind) for run, tag in series_of(view, kind, params.runs, params.tags)]
     steps, counts = np.unique(np.concatenate([np.empty(0, np.int64), *logged]), return_counts=True)
     return Frame({"step": steps, "n": counts.astype(np.int64)}, {"generation": view.generation})
 
 
-def _kept_steps(run: RunView, tag: str, kind: str) -> Array:
+def _steps_of(run: RunView, tag: str, kind: str) -> Array:
     if run.restarts:
         index = run.items(tag, kind)
-        return index.step[index.kept()]
+        return index.step[index.without_superseded()]
     info = run.series(kind)[tag]
     return np.concatenate([info.steps(row) for row in info.rows])
 
@@ -174,7 +174,7 @@ def _row(index: ItemIndex, params: ItemParams) -> int:
         if not 0 <= params.index < len(index):
             raise LookupError(f"{params.tag!r} has {len(index)} values, none at index {params.index}")
         return params.index
-    rows = index.kept()
+    rows = index.without_superseded()
     if params.step is None:
         return int(rows[-1]) if len(rows) else len(index) - 1
     distance = np.abs(index.step[rows].astype(np.float64) - params.step)

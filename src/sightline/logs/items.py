@@ -42,7 +42,7 @@ class Items:
         for run in self.runs:
             for tag in filter(self.matches, run.series(self.kind)):
                 index = run.items(tag, self.kind)
-                rows = range(len(index)) if self.superseded else index.kept().tolist()
+                rows = range(len(index)) if self.superseded else index.without_superseded().tolist()
                 for row in rows:
                     try:
                         value = decode(self.view.read(index.location(row)))

@@ -71,7 +71,7 @@ def _series(runs: Iterable[RunView], matches: Callable[[str], bool], *, supersed
                 if mask is None or superseded:
                     yield place, tag, series.arrays(), mask
                 else:
-                    yield place, tag, [series.kept()], None
+                    yield place, tag, [series.without_superseded()], None
 
 
 def _repeat(codes: list[int], lengths: list[int]) -> NDArray[np.int32]:

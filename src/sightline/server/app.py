@@ -22,18 +22,18 @@ from sightline.server.security.guard import Guard
 if TYPE_CHECKING:
     from starlette.types import ASGIApp
 
-    from sightline.server.opening import Opening
+    from sightline.server.pending_board import PendingBoard
     from sightline.server.settings import Settings
 
 Handler = Callable[[Request], Awaitable[Response]]
 
 
-def create_app(opening: Opening, settings: Settings) -> ASGIApp:
+def create_app(pending: PendingBoard, settings: Settings) -> ASGIApp:
     """Return the ASGI application that serves a board."""
     prefix = settings.path_prefix
     routes: list[BaseRoute] = [
         Route(f"{prefix}/api/v1/health", _health(settings)),
-        Mount(f"{prefix}/api/v1", app=opening.api),
+        Mount(f"{prefix}/api/v1", app=pending.api),
         Route(f"{prefix}/{{path:path}}", StaticFiles().answer),
     ]
     if prefix:
@@ -45,17 +45,17 @@ def create_app(opening: Opening, settings: Settings) -> ASGIApp:
             HTTPException: _http_error,
             Exception: _server_error,
         },
-        lifespan=_lifespan(opening),
+        lifespan=_lifespan(pending),
     )
     app.router.redirect_slashes = False
     return Guard(app, settings)
 
 
-def _lifespan(opening: Opening) -> Callable[[Starlette], AbstractAsyncContextManager[None]]:
+def _lifespan(pending: PendingBoard) -> Callable[[Starlette], AbstractAsyncContextManager[None]]:
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
-        opening.start()
-        live = asyncio.ensure_future(opening.follow_live())
+        pending.start()
+        live = asyncio.ensure_future(pending.follow_live())
         yield
         live.cancel()
 
@@ -63,7 +63,7 @@ def _lifespan(opening: Opening) -> Callable[[Starlette], AbstractAsyncContextMan
 
 
 def _health(settings: Settings) -> Handler:
-    """Answer that the server lives, and what the page wants to know first."""
+    """Answer that the server is up, with what the page needs first."""
     answer = {
         "status": "ok",
         "version": sightline.__version__,
@@ -80,7 +80,7 @@ def _health(settings: Settings) -> Handler:
 
 def _to_folder(prefix: str) -> Handler:
     async def redirect(request: Request) -> Response:
-        # Relative, so that it holds behind a proxy that adds a prefix of its own.
+        # Relative, so that it works behind a proxy that adds a prefix of its own.
         last = prefix.rpartition("/")[2]
         place = f"{last}/" if request.url.path != "/" else f".{prefix}/"
         return RedirectResponse(place, 307)
@@ -102,4 +102,4 @@ async def _http_error(_request: Request, error: Exception) -> Response:
 
 async def _server_error(_request: Request, _error: Exception) -> Response:
     # Starlette raises the error again after this answer, and uvicorn logs it: once is enough.
-    return responses.error(500, "the server failed at this request; its log says why")
+    return responses.error(500, "internal server error; the server's log has the details")

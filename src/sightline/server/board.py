@@ -1,4 +1,4 @@
-"""The board: what the handlers ask. It joins the followed logs, the kinds' queries and the sidecars."""
+"""The board: what the handlers query. It joins the followed logs, the kinds' queries and the sidecars."""
 
 from __future__ import annotations
 
@@ -105,18 +105,18 @@ class Board:
     @property
     def position(self) -> Position:
         """Where the board is: the store's generation, and how often else anything changed."""
-        return Position(self._store.generation, self._change_log.n_touches)
+        return Position(self._store.generation, self._change_log.n_other_changes)
 
     def view(self) -> StoreView:
         """The logs as they are now."""
         return self._store.view()
 
     def etag(self, generation: int) -> str:
-        """The tag of everything that depends on the generation only."""
+        """The ETag of everything that depends on the generation only."""
         return f'W/"{self.instance}.{generation}"'
 
     def prepare(self) -> Position:
-        """Look at the store for the live stream."""
+        """Update the change log for the live stream; return the position."""
         self._progress = self.progress()
         return self._change_log.update(self._store.view())
 
@@ -171,7 +171,7 @@ class Board:
         ]
 
     def runs_version(self) -> tuple[object, ...]:
-        """Another one whenever the list of runs is: they grew, became idle, or somebody edited them."""
+        """Changes whenever the list of runs does: they grew, became idle, or somebody edited them."""
         if time.time() > self._next_state_change:
             self._n_state_changes += 1
             self._next_state_change = math.inf
@@ -192,7 +192,7 @@ class Board:
         return {run.id: by_root[run.root].get(run.name, RunNotes()) for run in view.runs}
 
     def filter(self, expression: str) -> list[int]:
-        """The ids of the runs that pass a filter; FilterError where it cannot be read."""
+        """The ids of the runs that match a filter; FilterError where it cannot be read."""
         view = self.view()
         sources = FactSources(view, now=time.time(), notes=self._notes(view))
         return [run.id for run in select(expression, sources)]
@@ -248,7 +248,7 @@ class Board:
         return BoardTrash([root.path for root in self._follower.roots])
 
     def _touch(self) -> None:
-        self._change_log.touch()
+        self._change_log.count_other_change()
         self.hub.wake()
 
     def views(self) -> list[SavedView]:
@@ -257,12 +257,12 @@ class Board:
         return sorted(found, key=lambda view: -view.changed)
 
     def save_view(self, name: str, state: Any) -> None:
-        """Keep a view, beside the first root."""
+        """Save a view, in the sidecar of the first root."""
         self._first_sidecar().save_view(name, state)
         self._touch_views()
 
     def delete_view(self, name: str) -> bool:
-        """Forget a view; False if there is none."""
+        """Delete a view; False if there is none."""
         gone = [self._sidecar(root.path).delete_view(name) for root in self._follower.roots]
         self._touch_views()
         return any(gone)

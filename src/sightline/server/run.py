@@ -17,7 +17,7 @@ from sightline.server.security.connections import ConnectionLimiter, limited_pro
 from sightline.server.security.log_limiter import LogLimiter
 
 if TYPE_CHECKING:
-    from sightline.server.opening import Opening
+    from sightline.server.pending_board import PendingBoard
     from sightline.server.settings import Settings
     from sightline.server.stop_signals import StopSignals
 
@@ -26,7 +26,7 @@ _BACKLOG = 2048
 # A board of thousands of runs holds a million objects that stay; the collector, at its usual pace, would walk
 # them all again and again while they are made.
 _GC_THRESHOLDS = (50_000, 20, 20)
-# Nothing went wrong when these are said: a stranger spoke no HTTP, or a client did not read to its end.
+# Log lines that are no errors: a stranger sent something else than HTTP, or a client left early.
 _NOT_ERRORS = ("Invalid HTTP request", "Cancel ")
 
 
@@ -39,10 +39,10 @@ def _is_error(record: logging.LogRecord) -> bool:
 class BoardServer(uvicorn.Server):
     """uvicorn's server, which ends the live streams first: they would hold it open otherwise."""
 
-    def __init__(self, opening: Opening, settings: Settings) -> None:
+    def __init__(self, pending: PendingBoard, settings: Settings) -> None:
         self._connections = ConnectionLimiter(head_timeout_secs=settings.head_timeout_secs)
         config = uvicorn.Config(
-            create_app(opening, settings),
+            create_app(pending, settings),
             http=limited_protocol(self._connections),
             log_config=None,
             access_log=False,
@@ -62,11 +62,11 @@ class BoardServer(uvicorn.Server):
         logging.getLogger("uvicorn.error").addFilter(_is_error)
         for name in ("uvicorn.error", "asyncio"):
             logging.getLogger(name).addFilter(LogLimiter())
-        self._opening = opening
+        self._pending = pending
 
     def stop(self) -> None:
         """End the server; safe from any thread and from signal handlers."""
-        board = self._opening.opened
+        board = self._pending.opened
         if board is not None:
             board.hub.close()
         self.should_exit = True
@@ -84,7 +84,7 @@ class BoardServer(uvicorn.Server):
             sock.listen(_BACKLOG)
 
     async def on_tick(self, counter: int) -> bool:
-        """Look after idle connections; uvicorn calls this ten times a second."""
+        """Drop idle connections; uvicorn calls this ten times a second."""
         self._connections.drop_idle()
         return await super().on_tick(counter)
 
@@ -95,7 +95,7 @@ class BoardServer(uvicorn.Server):
 
 
 def run(
-    opening: Opening,
+    pending: PendingBoard,
     settings: Settings,
     sock: socket,
     signals: StopSignals,
@@ -104,12 +104,12 @@ def run(
 ) -> None:
     """Serve until a signal or `BoardServer.stop`; `on_start` gets the server before it accepts."""
     gc.set_threshold(*_GC_THRESHOLDS)
-    server = BoardServer(opening, settings)
+    server = BoardServer(pending, settings)
     signals.attach(server)
     on_start(server)
     try:
         if not server.should_exit:
             server.run(sockets=[sock])
     finally:
-        opening.close()
+        pending.close()
         signals.detach()

@@ -1,4 +1,4 @@
-"""What a server was asked to be: where it listens, who may enter, who may edit."""
+"""The settings of a server: where it listens, who may read, who may edit."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
 def is_loopback(host: str) -> bool:
-    """Tell whether binding `host` can be reached from this machine only."""
+    """Whether binding `host` can be reached from this machine only."""
     if host in LOOPBACK_NAMES:
         return True
     try:
@@ -37,7 +37,7 @@ class Settings:
     max_body_bytes: int = 1 << 20
     body_timeout_secs: float = 10.0
     head_timeout_secs: float = 30.0
-    # Generations count from one in every life of a server; this tells lives apart.
+    # Generations count from one at every start of a server; this id tells the starts apart.
     instance: str = field(default_factory=lambda: secrets.token_hex(4))
 
     @property

@@ -10,13 +10,13 @@ PORTS_TO_TRY = 10
 
 
 class BindError(Exception):
-    """The server cannot listen where it was asked to; the message says why and what to do."""
+    """The server cannot listen on the given address; the message has the reason and what to do."""
 
 
 def listen(host: str, port: int | None) -> socket.socket:
     """Return a socket that listens on host and port.
 
-    `port=None` means nobody asked for one: 6006, or the next free one after it. 0 lets the system choose.
+    `port=None` means none was given: 6006, or the next free one after it. 0 lets the system choose.
     """
     if port is not None:
         return _bind(host, port)

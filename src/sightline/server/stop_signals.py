@@ -9,7 +9,7 @@ from queue import SimpleQueue
 from types import FrameType, TracebackType
 from typing import Any, Protocol
 
-# A query that runs in native code cannot be interrupted: so long after the signal nobody waits for it.
+# A query in native code cannot be interrupted; this long after the signal the process ends without it.
 _DEADLINE_SECS = 0.9
 
 
@@ -27,7 +27,7 @@ class StopSignals:
     def __init__(self) -> None:
         self._server: Stoppable | None = None
         self.is_stopping = False
-        # Of all queues this one may be put to in a signal handler.
+        # The one kind of queue that a signal handler may put to.
         self._received: SimpleQueue[int | None] = SimpleQueue()
         self._closed = threading.Event()
         self._watchdog = threading.Thread(target=self._enforce_deadline, name="sightline-stop", daemon=True)

@@ -9,7 +9,7 @@ from rich.console import Console
 
 from sightline.cli import _loading
 from sightline.engine.segment import Damage
-from sightline.server.opening import Opening
+from sightline.server.pending_board import PendingBoard
 from sightline.server.schema.shapes import Progress, ReadCount
 
 
@@ -61,9 +61,9 @@ def test_summary_counts_runs_tags_and_points() -> None:
 
 def test_report_loading_lists_a_few_unreadable_files(capsys: pytest.CaptureFixture[str]) -> None:
     problems = [(f"run/file{number}", "Permission denied") for number in range(9)]
-    opening = Opening(lambda: Board(2, problems))  # type: ignore[arg-type,return-value]
-    opening._future.set_result((Board(2, problems), None))  # type: ignore[arg-type]
-    _loading.report_loading(opening, threading.Event(), lambda: None)
+    pending = PendingBoard(lambda: Board(2, problems))  # type: ignore[arg-type,return-value]
+    pending._future.set_result((Board(2, problems), None))  # type: ignore[arg-type]
+    _loading.report_loading(pending, threading.Event(), lambda: None)
     lines = capsys.readouterr().err.splitlines()
     assert (
         lines[0] == "sightline: cannot read run/file0: Permission denied; it is read again when it changes."
@@ -78,8 +78,8 @@ def test_report_loading_stops_the_server_when_the_board_cannot_open(
     def fail() -> Any:
         raise RuntimeError("a kind is broken")
 
-    opening, stopped = Opening(fail), threading.Event()
-    opening.start()
-    _loading.report_loading(opening, threading.Event(), stopped.set)
+    pending, stopped = PendingBoard(fail), threading.Event()
+    pending.start()
+    _loading.report_loading(pending, threading.Event(), stopped.set)
     assert stopped.is_set()
     assert "the board could not be opened: a kind is broken" in capsys.readouterr().err

@@ -91,7 +91,7 @@ def test_prune_restore_never_overwrites(logdir: Path) -> None:
     event_file.parent.mkdir()
     event_file.write_bytes(b"another")
     done = prune(logdir, "--restore", "--json")
-    assert json.loads(done.stdout)["kept"] == [str(event_file)]
+    assert json.loads(done.stdout)["not_restored"] == [str(event_file)]
     assert event_file.read_bytes() == b"another"
 
 

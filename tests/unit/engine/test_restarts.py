@@ -40,7 +40,7 @@ def test_a_session_start_in_the_same_file_supersedes_what_came_before_it(tmp_pat
     series = store.view().runs[0].scalar("a")
     assert series.superseded is not None
     assert series.superseded.tolist() == [False] * 3 + [True] * 2 + [False] * 3
-    assert series.kept().steps.tolist() == [0, 1, 2, 3, 4, 5]
+    assert series.without_superseded().steps.tolist() == [0, 1, 2, 3, 4, 5]
 
 
 def test_the_first_session_start_is_no_restart(tmp_path: Path) -> None:
@@ -73,7 +73,12 @@ def test_a_third_start_supersedes_both_older_ones(tmp_path: Path) -> None:
     for number, (steps, at) in enumerate([(range(10), 100), (range(5, 9), 200), (range(7, 12), 300)]):
         write_events(tmp_path, line("a", steps, at=at), suffix=f".{number}")
     store = load(tmp_path)
-    assert store.view().runs[0].scalar("a").kept().steps.tolist() == [*range(5), 5, 6, *range(7, 12)]
+    assert store.view().runs[0].scalar("a").without_superseded().steps.tolist() == [
+        *range(5),
+        5,
+        6,
+        *range(7, 12),
+    ]
     assert [restart.step for restart in store.view().runs[0].restarts] == [5, 7]
 
 
@@ -119,4 +124,4 @@ def test_items_are_superseded_too() -> None:
     items = run.items("h", "histogram")
     assert items.superseded is not None
     assert items.step[items.superseded].tolist() == list(range(20, 30))
-    assert items.step[items.kept()].tolist() == list(range(40))
+    assert items.step[items.without_superseded()].tolist() == list(range(40))

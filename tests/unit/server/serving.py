@@ -16,7 +16,7 @@ from typing import Any
 from sightline.engine.reader import Reader
 from sightline.engine.roots import parse_roots
 from sightline.server.board import Board, open_board
-from sightline.server.opening import Opening
+from sightline.server.pending_board import PendingBoard
 from sightline.server.run import BoardServer
 from sightline.server.settings import Settings
 from sightline.server.sockets import listen
@@ -103,7 +103,7 @@ def served(
     port = sock.getsockname()[1]
     settled = replace(asked, port=port)
     patterns = parse_roots(list(logdirs))
-    opening = Opening(
+    pending = PendingBoard(
         lambda: open_board(
             patterns,
             settled,
@@ -113,15 +113,15 @@ def served(
             n_threads=n_threads,
         )
     )
-    server = BoardServer(opening, settled)
+    server = BoardServer(pending, settled)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [sock]})
     thread.start()
     try:
         wait_for(lambda: server.started, "the server to start")
         headers = {"authorization": f"Bearer {asked.token}"} if asked.token else {}
-        yield Served(opening.wait(PATIENCE_SECS), server, Client(port, asked.path_prefix, headers))
+        yield Served(pending.wait(PATIENCE_SECS), server, Client(port, asked.path_prefix, headers))
     finally:
         server.stop()
         thread.join(PATIENCE_SECS)
-        opening.close()
+        pending.close()
         assert not thread.is_alive(), "the server did not end"

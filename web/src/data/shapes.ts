@@ -75,7 +75,7 @@ export interface FactsAnswer {
   runs: Record<string, Record<string, Record<string, string | number | boolean>>>;
 }
 
-/** The ids of the runs that a filter keeps; none while it cannot be read. */
+/** The ids of the runs that match a filter; none while it cannot be read. */
 export interface FilterAnswer {
   runs: readonly number[];
   problem: FilterProblem | null;
@@ -364,7 +364,7 @@ export interface ReadCount {
 /** How many files were restored, and how many stay in the trash because their place is taken. */
 export interface RestoreAnswer {
   restored: number;
-  kept: number;
+  not_restored: number;
 }
 
 /** A log directory; `name` is the prefix of its runs. */

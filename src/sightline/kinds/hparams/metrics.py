@@ -98,7 +98,7 @@ def value_at(run: RunView, tag: str, step: int) -> float | None:
     """The value at a step, else the latest one before it; None where all come later."""
     key = ("at", tag, step)
     if key not in run.cache:
-        kept = run.scalar(tag).kept()
+        kept = run.scalar(tag).without_superseded()
         rows = np.flatnonzero(kept.steps <= step)
         at = rows[np.flatnonzero(kept.steps[rows] == kept.steps[rows].max())[-1]] if len(rows) else None
         run.cache[key] = None if at is None else float(kept.values[at])

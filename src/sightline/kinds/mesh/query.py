@@ -126,7 +126,7 @@ def _beside(
 
 
 def _row_beside(index: ItemIndex, found: Found) -> int | None:
-    rows = index.kept()
+    rows = index.without_superseded()
     step, wall_time = found.index.step[found.row], found.index.wall_time[found.row]
     same = rows[index.step[rows] == step]
     if len(same):

@@ -56,8 +56,8 @@ def _frames(picked: Iterable[Picked], params: ExportParams) -> Iterator[Frame]:
 def _blocks(picked: Iterable[Picked], params: ExportParams) -> Iterator[Block]:
     for each in picked:
         series = each.run.scalar(each.tag)
-        all_kept = params.superseded or series.superseded is None
-        for columns in series.arrays() if all_kept else [series.kept()]:
+        are_all_shown = params.superseded or series.superseded is None
+        for columns in series.arrays() if are_all_shown else [series.without_superseded()]:
             for begin in range(0, len(columns.steps), ROWS_A_PIECE):
                 yield each, _within(columns.at(slice(begin, begin + ROWS_A_PIECE)), params.range)
 

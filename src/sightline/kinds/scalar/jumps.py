@@ -74,7 +74,7 @@ def last_points(points: list[Columns], step: float, n: int) -> Columns:
 def _points(each: Picked, *, superseded: bool) -> list[Columns]:
     series: ScalarSeries = each.run.scalar(each.tag)
     if not superseded and (series.n <= FEW_POINTS or series.superseded is not None):
-        return [series.kept()]
+        return [series.without_superseded()]
     return series.arrays()
 
 

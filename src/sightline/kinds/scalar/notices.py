@@ -69,7 +69,7 @@ def _pace(run: RunView) -> Iterator[Notice]:
     busiest = max(run.series(SLUG).values(), key=lambda info: info.n, default=None)
     if busiest is None or busiest.n < N_PACE + 2:
         return
-    points = _last(run.scalar(busiest.tag).kept(), N_PACE_BEFORE + N_PACE)
+    points = _last(run.scalar(busiest.tag).without_superseded(), N_PACE_BEFORE + N_PACE)
     secs, steps = np.diff(points.wall_times), np.diff(points.steps)
     if len(secs) < N_PACE:
         return
@@ -97,7 +97,7 @@ def _flat(run: RunView) -> Iterator[Notice]:
     for tag, info in run.series(SLUG).items():
         if not is_loss(tag) or info.n < FEWEST_FOR_FLAT:
             continue
-        points = run.scalar(tag).kept()
+        points = run.scalar(tag).without_superseded()
         quarter = _last(points, len(points.steps) // 4)
         earlier = points.values[: len(points.steps) - len(quarter.steps)]
         if is_flat(quarter.values, earlier):

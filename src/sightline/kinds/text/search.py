@@ -89,7 +89,7 @@ def _values(view: StoreView, params: SearchParams) -> Iterator[tuple[RunView, st
         if (tag, run.id) < start:
             continue
         index = run.items(tag, "text")
-        rows = index.kept()[::-1].tolist()
+        rows = index.without_superseded()[::-1].tolist()
         if params.after and (tag, run.id) == start:
             rows = [row for row in rows if row < params.after.index]
         yield from ((run, tag, Found(index, row)) for row in rows)

@@ -29,11 +29,11 @@ class BoardHandlers:
         self._cache = AnswerCache()
 
     async def progress(self, request: Request) -> Response:
-        """Say how far loading is."""
+        """Answer how far loading is."""
         return _fresh(await run_in_threadpool(self._board.progress))
 
     async def load_first(self, request: Request) -> Response:
-        """Load the given runs before all others, and say how far loading is."""
+        """Load the given runs before all others, and answer how far loading is."""
         body = await read_shape(request, self._board.settings, LoadFirst)
         await run_in_threadpool(self._board.load_first, body.runs)
         return await self.progress(request)
@@ -48,7 +48,7 @@ class BoardHandlers:
         return await self._shared(request, ("runs", *version), self._board.runs)
 
     async def run(self, request: Request) -> Response:
-        """Tell one run in full: files, damage, restarts, sub-runs, hyperparameters."""
+        """Answer one run in full: files, damage, restarts, sub-runs, hyperparameters."""
         run_id = parse_id(request.path_params["id"])
         try:
             return _fresh(await run_in_threadpool(lambda: self._board.run(run_id)))
@@ -56,7 +56,7 @@ class BoardHandlers:
             raise RequestError(f"there is no run {run_id}", 404) from error
 
     async def facts(self, request: Request) -> Response:
-        """List what kinds know of the runs, such as hyperparameters."""
+        """List the facts that kinds declare of runs, such as hyperparameters."""
         return await self._by_generation(request, "facts", self._board.facts)
 
     async def tags(self, request: Request) -> Response:
@@ -64,7 +64,7 @@ class BoardHandlers:
         return await self._by_generation(request, "tags", self._board.tags)
 
     async def filter(self, request: Request) -> Response:
-        """Answer which runs a filter expression keeps."""
+        """Answer which runs match a filter expression."""
         from sightline.engine.filter import FilterError
 
         expression = request.query_params.get("expr")
@@ -78,7 +78,7 @@ class BoardHandlers:
         return _fresh(FilterAnswer(ids, None))
 
     async def live(self, request: Request) -> Response:
-        """Stream which runs moved on."""
+        """Stream which runs changed."""
         last_id = request.headers.get("last-event-id") or request.query_params.get("last_event_id")
         headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
         return StreamingResponse(
@@ -100,7 +100,7 @@ class BoardHandlers:
     async def _shared(
         self, request: Request, key: tuple[object, ...], make: Callable[[], Any], etag: str | None = None
     ) -> Response:
-        """Answer all who ask the same with one computation; tagged by content unless a tag is given."""
+        """Answer equal requests with one computation; tagged by content unless a tag is given."""
         chosen = encoding.choose(request.headers.get("accept-encoding", ""))
         made = await self._cache.get((*key, chosen), lambda: _made(make, chosen))
         etag = etag or f"W/{content_tag(made.data)}"

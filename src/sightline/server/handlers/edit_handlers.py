@@ -57,7 +57,7 @@ class EditHandlers:
         return _answer(BatchesAnswer(await _applied(lambda: self._board.move_to_trash(ids))))
 
     async def restore(self, request: Request) -> Response:
-        """Take a batch out of the trash, back to where its files lay."""
+        """Restore a batch from the trash to where its files were."""
         batch = request.path_params["batch"]
         return _answer(await _applied(lambda: self._board.restore_batch(batch), "batch"))
 
@@ -66,7 +66,7 @@ class EditHandlers:
         return _answer(ViewsAnswer(await run_in_threadpool(self._board.views)))
 
     async def edit_view(self, request: Request) -> Response:
-        """Keep a view under a name (PUT), or forget it (DELETE)."""
+        """Save a view under a name (PUT), or delete it (DELETE)."""
         return await (self._save_view(request) if request.method == "PUT" else self._delete_view(request))
 
     async def _save_view(self, request: Request) -> Response:

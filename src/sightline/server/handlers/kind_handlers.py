@@ -43,20 +43,20 @@ class KindHandlers:
         self._limiter = ClientLimiter()
 
     async def answer(self, request: Request) -> Response:
-        """Answer a query of a kind; equal questions about one generation are answered once."""
+        """Answer a query of a kind; equal queries at one generation are computed once."""
         kind, name = request.path_params["kind"], request.path_params["query"]
         query = self._board.queries.find(kind, name)
         if query is None:
             raise RequestError(f"there is no query {name!r} of kind {kind!r}", 404)
         params = await read_params(request, self._board.settings, query.params)
         generation = self._board.generation
-        # A digest: parameters may be a megabyte long, and the cache keeps its keys.
+        # A digest: parameters may be a megabyte long, and the cache holds its keys.
         asked = hashlib.sha256(msgspec.json.encode(params, order="deterministic")).digest()
         key = (kind, name, asked, generation)
         if query.answer == "download":
-            return _streamed(await run_in_threadpool(self._ask, query, params))
+            return _streamed(await run_in_threadpool(self._answer_of, query, params))
         if query.answer == "file":
-            made = await run_in_threadpool(self._ask, query, params)
+            made = await run_in_threadpool(self._answer_of, query, params)
             return await run_in_threadpool(file_response, request, self._board.reader, made)
         if query.answer == "blob":
             return await self._blob(request, query, params, key)
@@ -64,10 +64,10 @@ class KindHandlers:
         if request.method != "POST" and matches(request, etag):
             return not_modified(etag)
         chosen = encoding.choose(request.headers.get("accept-encoding", ""))
-        made = await self._kept(request, (*key, chosen), lambda: self._make(query, params, chosen))
+        made = await self._cached(request, (*key, chosen), lambda: self._make(query, params, chosen))
         return response(made, None if request.method == "POST" else etag)
 
-    async def _kept(
+    async def _cached(
         self, request: Request, key: tuple[object, ...], make: Callable[[], Awaitable[Encoded]]
     ) -> Encoded:
         async with self._limiter.slot(request.client.host if request.client else ""):
@@ -79,13 +79,13 @@ class KindHandlers:
     async def _blob(
         self, request: Request, query: Query[Any], params: Any, key: tuple[object, ...]
     ) -> Response:
-        made = await self._kept(request, key, lambda: self._make(query, params, None))
+        made = await self._cached(request, key, lambda: self._make(query, params, None))
         return blob_response(request, Body(made.data, made.media_type), content_tag(made.data))
 
     def _run(self, query: Query[Any], params: Any) -> Body:
-        return _body(query, self._ask(query, params))
+        return _body(query, self._answer_of(query, params))
 
-    def _ask(self, query: Query[Any], params: Any) -> Any:
+    def _answer_of(self, query: Query[Any], params: Any) -> Any:
         try:
             return query.run(self._board.view(), params)
         except ParamsError as error:

@@ -1,4 +1,4 @@
-"""The queries of the installed kinds, each kind's module loaded when it is first asked."""
+"""The queries of the installed kinds, each kind's module loaded with its first query."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class KindQueries:
         return self._table(kind).get(name)
 
     def warm_cache(self, kind: str, view: Any) -> None:
-        """Ask what pages of a kind ask first; why one fails, whoever asks it is told then."""
+        """Run what pages of a kind request first; a failure is reported when the page requests it."""
         for query in self._table(kind).values():
             if query.ahead:
                 with suppress(Exception):

@@ -41,7 +41,7 @@ def api_routes(board: Board) -> list[Route]:
 
 
 def _by_method(path: str, **handlers: Callable[[Request], Awaitable[Response]]) -> Route:
-    """One route for all methods of a path, so that a wrong one is told which are right."""
+    """One route for all methods of a path, so that a wrong method is answered with the right ones."""
 
     async def answer(request: Request) -> Response:
         return await handlers["GET" if request.method == "HEAD" else request.method](request)

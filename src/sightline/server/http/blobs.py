@@ -140,7 +140,7 @@ def _headers(body: Body, etag: str) -> dict[str, str]:
 
 
 def _span(request: Request, n_bytes: int, etag: str) -> tuple[int, int] | None:
-    """Return [start, stop) of the one range asked for; None for all of it; start >= stop cannot be had."""
+    """Return [start, stop) of the one requested range; None for all of it; start >= stop is out of range."""
     found = _RANGE.match(request.headers.get("range", "").strip())
     if found is None or request.headers.get("if-range", etag) != etag:
         return None

@@ -1,4 +1,4 @@
-"""Answers: JSON, Arrow or blobs, with an ETag by generation and the encoding the client asked for."""
+"""Answers: JSON, Arrow or blobs, with an ETag by generation and the encoding the client accepts."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def encoded(body: Body, chosen: str | None) -> Encoded:
 
 
 def response(answer: Encoded, etag: str | None = None, status: int = 200) -> Response:
-    """Return the HTTP answer; the browser may keep it but asks again each time."""
+    """Return the HTTP answer; the browser may cache it but revalidates each time."""
     headers = {"cache-control": "no-cache" if etag else "no-store", "vary": "accept-encoding, cookie"}
     if etag:
         headers["etag"] = etag
@@ -84,7 +84,7 @@ def error(status: int, message: str) -> Response:
 
 
 def matches(request: Request, etag: str) -> bool:
-    """Tell whether If-None-Match names the tag (weakly compared, as GET wants)."""
+    """Whether If-None-Match names the tag (weakly compared, as GET wants)."""
     given = request.headers.get("if-none-match", "")
     wanted = etag.removeprefix("W/")
     return given.strip() == "*" or any(part.strip().removeprefix("W/") == wanted for part in given.split(","))

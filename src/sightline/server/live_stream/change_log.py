@@ -1,4 +1,4 @@
-"""What moved on in the store since a position, in the words of the live stream."""
+"""Which runs changed since a position of the live stream."""
 
 from __future__ import annotations
 
@@ -13,33 +13,33 @@ if TYPE_CHECKING:
 
 
 class ChangeLog:
-    """Follows views one by one; knows since when the lists of runs and tags are as they are."""
+    """Compares each view with the one before; records when the lists of runs and tags last changed."""
 
     def __init__(self, view: StoreView) -> None:
         self._view = view
-        self._signs: dict[int, tuple[object, ...]] = {}
+        self._signatures: dict[int, tuple[object, ...]] = {}
         self._states: dict[int, RunState] = {}
         self._structure_generation = 0
-        self.n_touches = 0
+        self.n_other_changes = 0
 
-    def touch(self) -> None:
-        """Say that something beside the store changed: a name, a note, a color."""
-        self.n_touches += 1
+    def count_other_change(self) -> None:
+        """Count a change outside the store: a name, a note, a color."""
+        self.n_other_changes += 1
 
     def update(self, view: StoreView) -> Position:
-        """Take in a newer view; return the position."""
+        """Compare with a newer view; return the position."""
         before, self._view = self._view, view
-        signs = {run.id: _sign(run) for run in view.changed_since(before.generation)}
-        moved = any(self._signs.get(run_id) != sign for run_id, sign in signs.items())
-        self._signs.update(signs)
+        signatures = {run.id: _signature(run) for run in view.changed_since(before.generation)}
+        moved = any(self._signatures.get(run_id) != signature for run_id, signature in signatures.items())
+        self._signatures.update(signatures)
         if moved or len(before.runs) != len(view.runs):
             self._structure_generation = view.generation
         now = time.time()
         states = {run.id: run.state_at(now) for run in view.runs}
         if states != self._states:
             self._states = states
-            self.n_touches += 1
-        return Position(view.generation, self.n_touches)
+            self.n_other_changes += 1
+        return Position(view.generation, self.n_other_changes)
 
     def runs_since(self, position: Position | None) -> dict[str, int]:
         """Return the runs that grew after a position, by id, and the generation each is at."""
@@ -48,14 +48,14 @@ class ChangeLog:
         return {str(run.id): run.generation for run in changed}
 
     def structure_changed_since(self, position: Position | None) -> bool:
-        """Tell whether the lists of runs or tags changed after a position, or a state, name or note."""
+        """Whether the lists of runs or tags changed after a position, or a state, name or note."""
         return (
             position is None
-            or position.n_touches != self.n_touches
+            or position.n_other_changes != self.n_other_changes
             or self._structure_generation > position.generation
         )
 
 
-def _sign(run: RunView) -> tuple[object, ...]:
-    """What, when it changes, changes lists of runs or tags; cheap: asked for at every commit."""
+def _signature(run: RunView) -> tuple[object, ...]:
+    """A value that changes with the lists of runs and tags; cheap, because it is computed at every commit."""
     return run.parent_id, len(run.side_files), *(tip.n_tags for tip in run.tips)

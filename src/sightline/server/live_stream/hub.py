@@ -1,4 +1,4 @@
-"""The live stream: one loop tells every connected page, by Server-Sent Events, which runs moved on.
+"""The live stream: one loop sends every connected page, by Server-Sent Events, which runs changed.
 
 A client is only a position (what it has seen). Nothing is queued for it: when it can take more, it gets
 everything since its position in one message. So a slow client costs nothing and misses nothing, and a client
@@ -18,7 +18,7 @@ from sightline.server.schema.shapes import GenerationEvent, HelloEvent
 
 # Messages come at most this often; a burst of commits becomes one.
 PAUSE_SECS = 0.05
-# How often the board is looked at without being told to: a run becomes idle without a commit.
+# How often the board is checked without a wake-up: a run becomes idle without a commit.
 RECHECK_SECS = 5.0
 _POSITION = re.compile(r"[0-9]{1,18}")
 HEARTBEAT_SECS = 15.0
@@ -28,7 +28,7 @@ class Position(NamedTuple):
     """How far a client is: the store's generation, and how often else anything on the board changed."""
 
     generation: int
-    n_touches: int
+    n_other_changes: int
 
 
 class Source(Protocol):
@@ -36,11 +36,11 @@ class Source(Protocol):
 
     @property
     def instance(self) -> str:
-        """The name of this server's life: positions of another life mean nothing here."""
+        """The id of this start of the server: positions of another start mean nothing here."""
         ...
 
     def prepare(self) -> Position:
-        """Look at the store and return where it is; may take its time, runs in a thread of its own."""
+        """Update from the store and return the position; may be slow, so it runs in its own thread."""
         ...
 
     def changes(self, since: Position | None, now: Position) -> GenerationEvent:
@@ -49,11 +49,11 @@ class Source(Protocol):
 
 
 class Hub:
-    """Wakes all clients when the board moved on. Everything but `wake` and `close` runs in the event loop."""
+    """Wakes all clients when the board changed. Everything but `wake` and `close` runs in the event loop."""
 
     def __init__(self, source: Source) -> None:
         self._source = source
-        self._told = Position(0, 0)
+        self._current = Position(0, 0)
         self._made: dict[Position | None, bytes] = {}
         self._closed = False
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -68,7 +68,7 @@ class Hub:
         self._task = self._loop.create_task(self._run())
 
     def wake(self) -> None:
-        """Say that something may have changed. Any thread may, before and after the server's life too."""
+        """Signal that something may have changed; safe from any thread, before start and after close."""
         if self._loop is not None and not self._closed:
             try:
                 self._loop.call_soon_threadsafe(self._woken.set)
@@ -85,13 +85,13 @@ class Hub:
             await _set_within(self._woken, RECHECK_SECS)
             self._woken.clear()
             now = await asyncio.to_thread(self._source.prepare)
-            if now != self._told:
-                self._tell(now)
+            if now != self._current:
+                self._publish(now)
                 await asyncio.sleep(PAUSE_SECS)
-        self._tell(self._told)
+        self._publish(self._current)
 
-    def _tell(self, now: Position) -> None:
-        self._told = now
+    def _publish(self, now: Position) -> None:
+        self._current = now
         self._made.clear()
         tick, self._tick = self._tick, asyncio.Event()
         tick.set()
@@ -104,8 +104,8 @@ class Hub:
             seen = self._position(last_event_id)
             while not self._closed:
                 tick = self._tick
-                if seen != self._told:
-                    message, seen = self._message(seen), self._told
+                if seen != self._current:
+                    message, seen = self._message(seen), self._current
                     yield message
                 elif not await _set_within(tick, HEARTBEAT_SECS):
                     yield b": still here\n\n"
@@ -113,7 +113,7 @@ class Hub:
             self.n_clients -= 1
 
     def _position(self, last_event_id: str | None) -> Position | None:
-        """Return where a returning client was; None for a new one or one of another server's life."""
+        """Return where a returning client was; None for a new one or one of an earlier server."""
         instance, *numbers = (last_event_id or "").split(".")
         if (
             instance != self._source.instance
@@ -124,14 +124,14 @@ class Hub:
         return Position(*map(int, numbers))
 
     def _hello(self) -> bytes:
-        return _event("hello", HelloEvent(self._source.instance, self._told.generation))
+        return _event("hello", HelloEvent(self._source.instance, self._current.generation))
 
     def _message(self, since: Position | None) -> bytes:
         made = self._made.get(since)
         if made is None:
-            told = self._told
-            event_id = f"{self._source.instance}.{told.generation}.{told.n_touches}"
-            made = self._made[since] = _event("generation", self._source.changes(since, told), event_id)
+            current = self._current
+            event_id = f"{self._source.instance}.{current.generation}.{current.n_other_changes}"
+            made = self._made[since] = _event("generation", self._source.changes(since, current), event_id)
         return made
 
 

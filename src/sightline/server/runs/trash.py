@@ -44,15 +44,15 @@ class BoardTrash:
         return sorted(found, key=lambda batch: batch.batch.partition(_SEPARATOR)[2], reverse=True)
 
     def restore(self, batch: str) -> RestoreAnswer:
-        """Move a batch back; count the files restored, and those kept because their place is taken.
+        """Move a batch back; count the files restored, and those that stay because their place is taken.
 
         KeyError if there is no such batch, TrashError if its list cannot be used.
         """
         index, _, name = batch.partition(_SEPARATOR)
         if not (index.isascii() and index.isdigit() and len(index) < 10) or int(index) >= len(self._trashes):
             raise KeyError(batch)
-        restored, kept = self._trashes[int(index)].restore(name)
-        return RestoreAnswer(len(restored), len(kept))
+        restored, not_restored = self._trashes[int(index)].restore(name)
+        return RestoreAnswer(len(restored), len(not_restored))
 
 
 def _batch(index: int, name: str, runs: list[str]) -> Batch:

@@ -73,7 +73,7 @@ OPERATIONS = (
     ),
     Operation("get", "/tags", "tags", "All tags by kind", TagsAnswer, cached=True),
     Operation(
-        *("get", "/filter", "filter", "The runs that a filter expression keeps", FilterAnswer),
+        *("get", "/filter", "filter", "The runs that match a filter expression", FilterAnswer),
         query="expr",
         errors=(400,),
     ),

@@ -211,7 +211,7 @@ class FilterProblem(Struct):
 
 
 class FilterAnswer(Struct):
-    """The ids of the runs that a filter keeps; none while it cannot be read."""
+    """The ids of the runs that match a filter; none while it cannot be read."""
 
     runs: list[Count]
     problem: FilterProblem | None
@@ -252,7 +252,7 @@ class RestoreAnswer(Struct):
     """How many files were restored, and how many stay in the trash because their place is taken."""
 
     restored: Count
-    kept: Count
+    not_restored: Count
 
 
 class ViewsAnswer(Struct):

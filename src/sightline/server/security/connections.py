@@ -1,4 +1,4 @@
-"""Bounds connections: fewer than the descriptors allow, none that keeps its request's head back for long."""
+"""Bounds connections: fewer than the descriptors allow, and none idle for long before its request."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class _Seen(NamedTuple):
 
 
 class ConnectionLimiter:
-    """Knows the open connections, the one that moved on longest ago first. For the event loop only."""
+    """The open connections, the one idle longest first. For the event loop only."""
 
     def __init__(self, *, head_timeout_secs: float, max_connections: int | None = None) -> None:
         self.max_connections = max_connections or _affordable()
@@ -50,7 +50,7 @@ class ConnectionLimiter:
         return len(self._open)
 
     def opened(self, connection: Connection) -> None:
-        """Take in a connection; of too many, one that never asked goes, or an idle one, or this one."""
+        """Add a connection; of too many, one without any request is dropped, or an idle one, or this one."""
         if len(self._open) >= self.max_connections:
             silent = next((other for other in self._open if other.cycle is None), None)
             idle = silent or next((other for other in self._open if not _is_busy(other)), None)
@@ -79,7 +79,7 @@ class ConnectionLimiter:
 
 
 def limited_protocol(limiter: ConnectionLimiter) -> type[Any]:
-    """Uvicorn's HTTP protocol, which asks the limiter about each connection."""
+    """Uvicorn's HTTP protocol, which reports each connection to the limiter."""
 
     class LimitedProtocol(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
         def connection_made(self, transport: Any) -> None:

@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 from sightline.server.security.headers import common_headers
 from sightline.server.security.hosts import host_allowed, host_name, origin_allowed
-from sightline.server.security.tokens import Gate, token_in_query
+from sightline.server.security.tokens import TokenCheck, token_in_query
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -29,12 +29,12 @@ class RefusedError(Exception):
 
 
 class Guard:
-    """ASGI middleware that lets only requests through that were meant for this server by someone who may."""
+    """ASGI middleware that refuses requests for other hosts, from other pages or without the token."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self._app = app
         self._settings = settings
-        self._gate = Gate(settings.token) if settings.token else None
+        self._token_check = TokenCheck(settings.token) if settings.token else None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Check the request, then hand it on."""
@@ -74,12 +74,12 @@ class Guard:
 
     async def _entered_by_link(self, scope: Scope, send: Send) -> bool:
         """Turn `/?token=…` into a cookie and a redirect to the same page without the token in its address."""
-        if self._gate is None or scope["method"] != "GET" or "/api/" in scope["path"]:
+        if self._token_check is None or scope["method"] != "GET" or "/api/" in scope["path"]:
             return False
         token, rest = token_in_query(scope["query_string"].decode("latin-1"))
-        if token is None or not self._gate.knows_token(token):
+        if token is None or not self._token_check.is_token(token):
             return False
-        cookie = self._gate.set_cookie(
+        cookie = self._token_check.set_cookie(
             path="/",
             secure=scope.get("scheme") == "https",
             in_foreign_frames=self._settings.frame_ancestors not in (None, "'none'", "'self'"),
@@ -91,15 +91,15 @@ class Guard:
         return True
 
     def _is_health_check(self, scope: Scope) -> bool:
-        """Whether a container or a proxy asks if the server lives: that is told to everyone, and no more."""
+        """Whether this is the health check of a container or proxy, the one answer that needs no token."""
         path: str = scope["path"]
         return scope["method"] == "GET" and path == f"{self._settings.path_prefix}/api/v1/health"
 
     def _has_token(self, scope: Scope, headers: dict[str, str]) -> bool:
-        if self._gate is None or self._gate.admits(headers):
+        if self._token_check is None or self._token_check.is_authorized(headers):
             return True
         token, _ = token_in_query(scope["query_string"].decode("latin-1"))
-        return token is not None and self._gate.knows_token(token)
+        return token is not None and self._token_check.is_token(token)
 
     def _check_token(self, scope: Scope, headers: dict[str, str]) -> None:
         if not self._has_token(scope, headers):

@@ -33,7 +33,7 @@ ITEM_POLICY = "default-src 'none'; sandbox; frame-ancestors 'none'"
 
 
 def page_policy(host_header: str, frame_ancestors: str | None = None) -> str:
-    """Return the Content-Security-Policy of the page; frames on the same machine (notebooks) unless told."""
+    """Return the Content-Security-Policy of the page; frames on the same machine (notebooks) unless given."""
     return f"{_POLICY}; frame-ancestors {frame_ancestors or _same_machine(host_header)}"
 
 
@@ -56,9 +56,9 @@ def common_headers(host_header: str, frame_ancestors: str | None = None) -> tupl
 
 
 def parse_frame_ancestors(text: str) -> str:
-    """Return who may frame the page, in a policy's words, of `none`, `self`, `any` or a list of origins.
+    """Return the policy's `frame-ancestors` for `none`, `self`, `any` or a list of origins.
 
-    ValueError names what is no origin.
+    ValueError names what is not an origin.
     """
     if text in _FRAME_WORDS:
         return _FRAME_WORDS[text]

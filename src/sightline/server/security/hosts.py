@@ -33,13 +33,13 @@ def _is_ip(name: str) -> bool:
 
 @lru_cache(maxsize=1)
 def machine_names() -> frozenset[str]:
-    """Return the names this machine calls itself, found without asking a name server."""
+    """Return this machine's own names, found without a name server."""
     name = socket.gethostname().lower()
     return frozenset({name, name.split(".")[0], f"{name.split('.')[0]}.local"} - {"", ".local"})
 
 
 def host_allowed(host_header: str, settings: Settings) -> bool:
-    """Tell whether a request for this Host was meant for this server.
+    """Whether a request for this Host was meant for this server.
 
     Rebinding needs a *name* that an attacker's name server controls; so a bare address is fine wherever the
     server listens beyond loopback, while names must be ours or have been allowed with `--allow-host`.
@@ -55,7 +55,7 @@ def host_allowed(host_header: str, settings: Settings) -> bool:
 
 
 def origin_allowed(origin: str, host_header: str, settings: Settings) -> bool:
-    """Tell whether a page of this Origin is our own page (or one that `--allow-host` names)."""
+    """Whether a page of this Origin is our own page (or one that `--allow-host` names)."""
     try:
         parts = urlsplit(origin.strip())
     except ValueError:

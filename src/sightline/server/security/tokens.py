@@ -1,4 +1,4 @@
-"""The token: made at start or given, compared in constant time, kept by the browser as a derived cookie."""
+"""The token: made at start or given, compared in constant time, stored by the browser as a derived cookie."""
 
 from __future__ import annotations
 
@@ -47,8 +47,8 @@ def _usable(token: str, source: str) -> str:
     return token
 
 
-class Gate:
-    """Decides whether a request carries the token; knows the cookie that stands for it."""
+class TokenCheck:
+    """Checks whether a request carries the token or the cookie that stands for it."""
 
     def __init__(self, token: str) -> None:
         self._token = token.encode()
@@ -56,24 +56,24 @@ class Gate:
         self._cookie = hmac.new(self._token, b"sightline cookie", hashlib.sha256).hexdigest()
         self.cookie_name = "sightline-" + self._cookie[:8]
 
-    def knows_token(self, given: str) -> bool:
-        """Compare a given token in constant time."""
+    def is_token(self, given: str) -> bool:
+        """Whether this is the token, compared in constant time."""
         return hmac.compare_digest(given.encode("utf-8", "surrogateescape"), self._token)
 
-    def knows_cookie(self, cookie_header: str) -> bool:
-        """Compare the cookie in constant time."""
+    def has_cookie(self, cookie_header: str) -> bool:
+        """Whether the header has the cookie, compared in constant time."""
         try:
             morsel = SimpleCookie(cookie_header).get(self.cookie_name)
         except CookieError:
             return False
         return morsel is not None and hmac.compare_digest(morsel.value.encode(), self._cookie.encode())
 
-    def admits(self, headers: Mapping[str, str]) -> bool:
-        """Tell whether the headers carry the token (Authorization) or the cookie."""
+    def is_authorized(self, headers: Mapping[str, str]) -> bool:
+        """Whether the headers carry the token (Authorization) or the cookie."""
         scheme, _, given = headers.get("authorization", "").partition(" ")
-        if scheme.lower() in ("bearer", "token") and self.knows_token(given.strip()):
+        if scheme.lower() in ("bearer", "token") and self.is_token(given.strip()):
             return True
-        return self.knows_cookie(headers.get("cookie", ""))
+        return self.has_cookie(headers.get("cookie", ""))
 
     def set_cookie(self, *, path: str, secure: bool, in_foreign_frames: bool = False) -> str:
         """Return the Set-Cookie header that stands for the token for as long as the browser runs.
@@ -87,11 +87,11 @@ class Gate:
 
 def token_in_query(query_string: str) -> tuple[str | None, str]:
     """Return the `token` parameter of a query string and the rest, however its letters are written."""
-    token, kept = None, []
+    token, others = None, []
     for part in query_string.split("&"):
         pairs = parse_qsl(part, keep_blank_values=True)
         if pairs and pairs[0][0] == "token":
             token = pairs[0][1]
         else:
-            kept.append(part)
-    return token, "&".join(kept)
+            others.append(part)
+    return token, "&".join(others)

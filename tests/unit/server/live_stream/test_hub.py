@@ -42,7 +42,7 @@ async def next_of(stream: AsyncIterator[bytes]) -> dict[str, Any]:
 
 
 async def told(hub: Hub, generation: int) -> None:
-    while hub._told.generation != generation:
+    while hub._current.generation != generation:
         await asyncio.sleep(0)
 
 

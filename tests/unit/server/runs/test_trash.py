@@ -38,7 +38,7 @@ def test_runs_go_to_the_trash_and_come_back(tmp_path: Path) -> None:
         assert not (tmp_path / "b").exists()
         assert it.client.api("trash")["batches"] == [batch]
         back = it.client.edit("DELETE", f"trash/{batch['batch']}")
-        assert back.json == {"restored": 2, "kept": 0}
+        assert back.json == {"restored": 2, "not_restored": 0}
         wait_for(lambda: names(it) == ["a", "b/c", "d"], "the runs to come back")
         assert it.client.api("trash")["batches"] == []
 
@@ -97,5 +97,5 @@ def test_a_batch_whose_list_is_bad_is_refused_and_the_others_come_back(tmp_path:
         assert refused.status == 400
         assert "outside the log directory" in refused.json["error"]["message"]
         assert not victim.exists()
-        assert it.client.edit("DELETE", f"trash/{batch['batch']}").json == {"restored": 1, "kept": 0}
+        assert it.client.edit("DELETE", f"trash/{batch['batch']}").json == {"restored": 1, "not_restored": 0}
         assert it.client.edit("DELETE", f"trash/{'9' * 5000}:x").status == 404

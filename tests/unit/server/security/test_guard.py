@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from sightline.server.security.headers import parse_frame_ancestors
-from sightline.server.security.tokens import Gate
+from sightline.server.security.tokens import TokenCheck
 from unit.server.serving import Client, Served, served
 
 TOKEN = "a-token-of-enough-length"
@@ -148,12 +148,12 @@ def test_what_is_no_origin_may_not_frame_the_page(given: str) -> None:
 
 
 def test_the_cookie_works_in_foreign_frames_only_over_tls_and_where_they_are_allowed() -> None:
-    gate = Gate(TOKEN)
-    assert "SameSite=None; Partitioned; Secure" in gate.set_cookie(
+    check = TokenCheck(TOKEN)
+    assert "SameSite=None; Partitioned; Secure" in check.set_cookie(
         path="/", secure=True, in_foreign_frames=True
     )
-    assert "SameSite=Lax" in gate.set_cookie(path="/", secure=False, in_foreign_frames=True)
-    assert "SameSite=Lax" in gate.set_cookie(path="/", secure=True)
+    assert "SameSite=Lax" in check.set_cookie(path="/", secure=False, in_foreign_frames=True)
+    assert "SameSite=Lax" in check.set_cookie(path="/", secure=True)
 
 
 def test_health_says_without_a_token_that_the_server_lives_and_no_more(guarded: Served) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from sightline.server.security.tokens import Gate, TokenError, find_token, make_token, token_in_query
+from sightline.server.security.tokens import TokenCheck, TokenError, find_token, make_token, token_in_query
 
 TOKEN = "a-token-of-enough-length"
 
@@ -41,23 +41,25 @@ def test_a_missing_token_file_is_one_sentence(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("scheme", ["Bearer", "bearer", "token"])
 def test_the_authorization_header_admits(scheme: str) -> None:
-    assert Gate(TOKEN).admits({"authorization": f"{scheme} {TOKEN}"})
-    assert not Gate(TOKEN).admits({"authorization": f"{scheme} {TOKEN}x"})
-    assert not Gate(TOKEN).admits({"authorization": f"Basic {TOKEN}"})
-    assert not Gate(TOKEN).admits({})
+    assert TokenCheck(TOKEN).is_authorized({"authorization": f"{scheme} {TOKEN}"})
+    assert not TokenCheck(TOKEN).is_authorized({"authorization": f"{scheme} {TOKEN}x"})
+    assert not TokenCheck(TOKEN).is_authorized({"authorization": f"Basic {TOKEN}"})
+    assert not TokenCheck(TOKEN).is_authorized({})
 
 
 def test_the_cookie_stands_for_the_token_without_showing_it() -> None:
-    gate = Gate(TOKEN)
-    header = gate.set_cookie(path="/", secure=True)
+    check = TokenCheck(TOKEN)
+    header = check.set_cookie(path="/", secure=True)
     assert TOKEN not in header
     assert "HttpOnly" in header
     assert "SameSite=Lax" in header
     assert "Secure" in header
-    morsel = SimpleCookie(header)[gate.cookie_name]
-    assert gate.admits({"cookie": f"other=1; {morsel.key}={morsel.value}"})
-    assert not gate.admits({"cookie": f"{morsel.key}={morsel.value[:-1]}0x"})
-    assert not Gate("another-token-altogether").admits({"cookie": f"{morsel.key}={morsel.value}"})
+    morsel = SimpleCookie(header)[check.cookie_name]
+    assert check.is_authorized({"cookie": f"other=1; {morsel.key}={morsel.value}"})
+    assert not check.is_authorized({"cookie": f"{morsel.key}={morsel.value[:-1]}0x"})
+    assert not TokenCheck("another-token-altogether").is_authorized(
+        {"cookie": f"{morsel.key}={morsel.value}"}
+    )
 
 
 def test_the_token_leaves_the_query() -> None:

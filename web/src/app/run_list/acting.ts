@@ -40,7 +40,7 @@ export async function restore({ board, notify }: Acting, batches: readonly Batch
   try {
     let n = 0;
     for (const { batch, runs } of batches) {
-      const { kept: nLeft } = await sendJson<{ kept: number }>(
+      const { not_restored: nLeft } = await sendJson<{ not_restored: number }>(
         'DELETE',
         `trash/${encodeURIComponent(batch)}`,
       );

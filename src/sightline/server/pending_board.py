@@ -1,4 +1,4 @@
-"""Opening the board in a thread, so that the page is served before the reading part is even imported."""
+"""Opens the board in a thread, so that the page is served before the reading part is even imported."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ class BoardClosedError(Exception):
     """The server was stopped before the board was open."""
 
 
-class Opening:
-    """A board to come. Requests and other threads wait for it; an error while opening is raised to them."""
+class PendingBoard:
+    """A board that is being opened. Requests and threads wait for it; an error is raised to them."""
 
     def __init__(self, open_board: Callable[[], Board]) -> None:
         self._open_board = open_board

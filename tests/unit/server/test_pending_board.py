@@ -9,7 +9,7 @@ import pytest
 
 from sightline.engine.roots import parse_roots
 from sightline.server.board import Board, open_board
-from sightline.server.opening import Opening
+from sightline.server.pending_board import PendingBoard
 from sightline.server.settings import Settings
 
 
@@ -21,19 +21,19 @@ def test_a_client_that_leaves_while_the_board_opens_does_not_take_it_from_others
         return open_board(parse_roots(tmp_path), Settings())
 
     async def scene() -> None:
-        opening = Opening(slowly)
-        opening.start()
-        leaving = asyncio.ensure_future(opening.api({}, None, None))  # type: ignore[arg-type]
-        live = asyncio.ensure_future(opening.follow_live())
+        pending = PendingBoard(slowly)
+        pending.start()
+        leaving = asyncio.ensure_future(pending.api({}, None, None))  # type: ignore[arg-type]
+        live = asyncio.ensure_future(pending.follow_live())
         await asyncio.sleep(0)
         for task in (leaving, live):
             task.cancel()
         await asyncio.gather(leaving, live, return_exceptions=True)
-        assert opening.opened is None
+        assert pending.opened is None
         gate.set()
-        board = await asyncio.to_thread(opening.wait, 30)
-        assert opening.opened is board
-        opening.close()
+        board = await asyncio.to_thread(pending.wait, 30)
+        assert pending.opened is board
+        pending.close()
 
     asyncio.run(scene())
 
@@ -42,9 +42,9 @@ def test_a_board_that_cannot_be_opened_is_told_to_all_who_wait() -> None:
     def fail() -> Any:
         raise RuntimeError("broken")
 
-    opening = Opening(fail)
-    opening.start()
+    pending = PendingBoard(fail)
+    pending.start()
     with pytest.raises(RuntimeError, match="broken"):
-        opening.wait(30)
-    assert opening.opened is None
-    opening.close()
+        pending.wait(30)
+    assert pending.opened is None
+    pending.close()
