@@ -3,7 +3,8 @@
 full_disk, read_only_disk   the sidecar on a file system of its own (Linux, as root: it mounts tmpfs)
 tags [N]                    one run with N tags (1,000,000)
 folders [N]                 N runs in folders of their own (50,000)
-record [BYTES]              one record of so many bytes (2 GiB), then another one
+damaged_record [BYTES]      one record of so many bytes (2 GiB) with a wrong checksum, then good ones
+valid_record [BYTES]        one tensor of so many bytes (2,000,000,000) in a good record, then good ones
 """
 
 from __future__ import annotations
@@ -29,7 +30,10 @@ from sightline.engine.sidecar import Sidecar, SidecarReadOnlyError
 from sightline.engine.store import Store
 from sightline.plugins import load_claims
 from sightline.server.runs.run_list import listed_tags
+from support.board_facts import settled_facts
+from support.long_records import write_zeros
 from support.records import masked_crc
+from support.server_process import ServerProcess
 
 
 @contextmanager
@@ -123,7 +127,7 @@ def folders(n: int = 50_000) -> dict[str, Any]:
         return load(Path(folder))
 
 
-def record(n_bytes: int = 2 << 30) -> dict[str, Any]:
+def damaged_record(n_bytes: int = 2 << 30) -> dict[str, Any]:
     """The long record has no bytes on the disk (a hole) and so no good checksum of its data."""
     with tempfile.TemporaryDirectory() as folder:
         with SummaryWriter(folder) as writer:
@@ -139,8 +143,34 @@ def record(n_bytes: int = 2 << 30) -> dict[str, Any]:
         return load(Path(folder))
 
 
+def valid_record(n_bytes: int = 2_000_000_000) -> dict[str, Any]:
+    """The tensor is all zeros: a hole on the disk, with the checksum that it must have."""
+    with tempfile.TemporaryDirectory() as folder:
+        with SummaryWriter(folder) as writer:
+            writer.add_scalar("loss", 1.0, 1)
+        (path,) = Path(folder).iterdir()
+        with open(path, "r+b") as file:
+            good = file.read()
+            write_zeros(file, n_bytes)
+            file.write(good)
+        return load(Path(folder)) | look_at_tensor(Path(folder))
+
+
+def look_at_tensor(folder: Path) -> dict[str, Any]:
+    """What a board answers when the tensor itself is asked for."""
+    with ServerProcess(folder) as server:
+        settled_facts(server)
+        (run,) = server.get("runs")["runs"]
+        told: dict[str, Any] = {"server_peak_mib": round(server.peak_mb())}
+        for query in ("items", "item", "slice"):
+            which = {"tags": ["zeros"]} if query == "items" else {"run": run["id"], "tag": "zeros"}
+            status, data = server.ask("POST", f"kinds/tensor/{query}", which)
+            told[query] = f"{status}: {data[:200]!r}"
+        return {**told, "server_peak_mib_after_queries": round(server.peak_mb())}
+
+
 CASES: dict[str, Callable[..., dict[str, Any]]] = {
-    case.__name__: case for case in (full_disk, read_only_disk, tags, folders, record)
+    case.__name__: case for case in (full_disk, read_only_disk, tags, folders, damaged_record, valid_record)
 }
 
 if __name__ == "__main__":

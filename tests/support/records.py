@@ -23,7 +23,11 @@ def masked_crc(data: bytes) -> int:
     crc = 0xFFFFFFFF
     for byte in data:
         crc = (crc >> 8) ^ _TABLE[(crc ^ byte) & 0xFF]
-    crc ^= 0xFFFFFFFF
+    return mask_crc(crc ^ 0xFFFFFFFF)
+
+
+def mask_crc(crc: int) -> int:
+    """A checksum as records store it."""
     return (((crc >> 15) | (crc << 17)) + 0xA282EAD8) & 0xFFFFFFFF
 
 
@@ -37,8 +41,7 @@ def frame_fast(data: bytes) -> bytes:
     """As frame(), by the native CRC: for large inputs."""
 
     def masked(raw: bytes) -> bytes:
-        crc = crc32c(raw)
-        return struct.pack("<I", ((crc >> 15 | crc << 17) + 0xA282EAD8) & 0xFFFFFFFF)
+        return struct.pack("<I", mask_crc(crc32c(raw)))
 
     length = struct.pack("<Q", len(data))
     return length + masked(length) + data + masked(data)

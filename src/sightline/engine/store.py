@@ -31,6 +31,9 @@ __all__ = ["RunView", "ScalarSeries", "SeriesInfo", "Store", "StoreView"]
 
 RunKey = tuple[str, str]  # the root's path, the run's name (or directory)
 
+# The longest value that is read to be shown. One record may have 2 GiB.
+MAX_VALUE_BYTES = 256 << 20
+
 
 class Run:
     """A run as the store keeps it. Guarded by the store's lock."""
@@ -97,8 +100,15 @@ class StoreView:
         """Where the values of a tag of another kind are; KeyError where there are none."""
         return self.by_id[run_id].items(tag, kind)
 
-    def read(self, location: Location) -> bytes:
-        """The value at a location, checked: a serialized Summary.Value, or a graph's payload."""
+    def read(self, location: Location, *, max_bytes: int | None = MAX_VALUE_BYTES) -> bytes:
+        """The value at a location, checked: a serialized Summary.Value, or a graph's payload.
+
+        Raises ValueError where it is longer than `max_bytes`: decoding takes several times its size.
+        """
+        if max_bytes is not None and location.value_length > max_bytes:
+            raise ValueError(
+                f"it has {location.value_length / 2**20:,.0f} MiB, and at most {max_bytes >> 20} MiB are read"
+            )
         return self._items.read(location)
 
     def read_prefix(self, location: Location, max_bytes: int) -> bytes:

@@ -45,7 +45,7 @@ class Items:
                 rows = range(len(index)) if self.superseded else index.without_superseded().tolist()
                 for row in rows:
                     try:
-                        value = decode(self.view.read(index.location(row)))
+                        value = decode(self.view.read(index.location(row), max_bytes=None))
                     except (OSError, ValueError):
                         self.n_unreadable += 1
                         continue

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from math import prod
 from typing import Any
@@ -15,6 +16,7 @@ from sightline.formats.tensor_proto import from_tensor_proto
 
 # What a few bytes may claim and we still lay out in memory by repeating the last value given.
 MAX_REPEATED = 2**22
+PIECE_ELEMENTS = 2**18
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,14 +60,33 @@ def statistics(array: Array) -> dict[str, Any] | None:
     """Least, greatest, mean and spread of the finite values, and the others counted; None without numbers."""
     if array.dtype.kind not in "biuf":
         return None
-    facts: dict[str, Any] = {"n": array.size, "nan": 0, "inf": 0}
-    finite = array.astype(np.uint8) if array.dtype.kind == "b" else array
-    if array.dtype.kind == "f":
-        facts |= {"nan": int(np.isnan(array).sum()), "inf": int(np.isinf(array).sum())}
-        finite = array[np.isfinite(array)]
-    if not finite.size:
+    n_nan = sum(int(np.isnan(piece).sum()) for piece in _pieces(array)) if array.dtype.kind == "f" else 0
+    n_finite = sum(piece.size for piece in _finite_pieces(array))
+    facts: dict[str, Any] = {"n": array.size, "nan": n_nan, "inf": array.size - n_finite - n_nan}
+    if not n_finite:
         return facts
     with np.errstate(over="ignore", invalid="ignore"):
-        mean, std = float(finite.mean(dtype=np.float64)), float(finite.std(dtype=np.float64))
-    facts |= {"min": finite.min().item(), "max": finite.max().item(), "zero": int((finite == 0).sum())}
-    return facts | {name: fact for name, fact in (("mean", mean), ("std", std)) if np.isfinite(fact)}
+        mean = sum(float(piece.sum(dtype=np.float64)) for piece in _finite_pieces(array)) / n_finite
+        squares = sum(float(np.square(piece - mean).sum()) for piece in _finite_pieces(array, np.float64))
+    facts |= {
+        "min": min(piece.min().item() for piece in _finite_pieces(array) if piece.size),
+        "max": max(piece.max().item() for piece in _finite_pieces(array) if piece.size),
+        "zero": sum(int((piece == 0).sum()) for piece in _finite_pieces(array)),
+    }
+    spread = {"mean": mean, "std": (squares / n_finite) ** 0.5}
+    return facts | {name: fact for name, fact in spread.items() if np.isfinite(fact)}
+
+
+def _finite_pieces(array: Array, dtype: type[np.generic] | None = None) -> Iterator[Array]:
+    """The finite numbers piece by piece; truth values count as 0 and 1."""
+    for piece in _pieces(array):
+        plain = piece.astype(np.uint8) if piece.dtype.kind == "b" else piece
+        finite = plain[np.isfinite(plain)] if plain.dtype.kind == "f" else plain
+        yield finite if dtype is None else finite.astype(dtype)
+
+
+def _pieces(array: Array) -> Iterator[Array]:
+    """The elements in stretches of bounded size, so that what is computed from them takes little memory."""
+    flat = array.reshape(-1)
+    for begin in range(0, flat.size, PIECE_ELEMENTS):
+        yield flat[begin : begin + PIECE_ELEMENTS]

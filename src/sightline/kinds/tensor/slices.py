@@ -8,6 +8,8 @@ import numpy as np
 
 from sightline.formats.arrays import Array
 
+PIECE_ELEMENTS = 2**18
+
 
 class Cells(NamedTuple):
     """Flat, row after row. Where a cell stands for several elements, `value` is the mean of the finite ones,
@@ -33,17 +35,35 @@ def cut(array: Array, axes: tuple[int, int], at: tuple[int, ...]) -> Array:
 
 def reduced(plane: Array, max_rows: int, max_columns: int) -> Cells:
     """Blocks of about equal size, so that no element is left out; of size one where all of them fit."""
-    numbers = plane.astype(np.float64)
+    rows, columns = _edges(plane.shape[0], max_rows), _edges(plane.shape[1], max_columns)
+    value, low, high, lost = _reduced(plane, rows, columns).reshape(4, -1)
+    return Cells(len(rows), len(columns), value, low, high, lost.astype(np.uint32))
+
+
+def _reduced(plane: Array, rows: Array, columns: Array) -> Array:
+    """Value, low, high and lost of all cells. A large plane is halved between cells, to bound the memory."""
+    if plane.size <= PIECE_ELEMENTS or len(rows) == len(columns) == 1:
+        return _folded(plane.astype(np.float64), [rows, columns])
+    if len(rows) > len(columns):
+        middle = len(rows) // 2
+        at = rows[middle]
+        halves = (plane[:at], rows[:middle], columns), (plane[at:], rows[middle:] - at, columns)
+        return np.concatenate([_reduced(*half) for half in halves], axis=1)
+    middle = len(columns) // 2
+    at = columns[middle]
+    halves = (plane[:, :at], rows, columns[:middle]), (plane[:, at:], rows, columns[middle:] - at)
+    return np.concatenate([_reduced(*half) for half in halves], axis=2)
+
+
+def _folded(numbers: Array, edges: list[Array]) -> Array:
     finite = np.isfinite(numbers)
-    edges = [_edges(size, most) for size, most in zip(plane.shape, (max_rows, max_columns), strict=True)]
     count = _fold(np.add, finite.astype(np.float64), edges)
     with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
         mean = _fold(np.add, np.where(finite, numbers, 0.0), edges) / count
     low = _fold(np.minimum, np.where(finite, numbers, np.inf), edges)
     high = _fold(np.maximum, np.where(finite, numbers, -np.inf), edges)
     lost = _fold(np.add, (~finite).astype(np.float64), edges)
-    mean, low, high = (np.where(count > 0, each, np.nan).reshape(-1) for each in (mean, low, high))
-    return Cells(len(edges[0]), len(edges[1]), mean, low, high, lost.reshape(-1).astype(np.uint32))
+    return np.stack([*(np.where(count > 0, each, np.nan) for each in (mean, low, high)), lost])
 
 
 def _edges(size: int, most: int) -> Array:

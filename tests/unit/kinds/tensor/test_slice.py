@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from sightline import SummaryWriter
+from sightline.engine.store import MAX_VALUE_BYTES
 from sightline.formats import messages
 from sightline.formats.tensor_proto import to_tensor_proto
 from sightline.kinds.tensor.describe import statistics
@@ -13,6 +14,7 @@ from sightline.kinds.tensor.query import QUERIES
 from sightline.wire.params import ParamsError
 from support.event_logs import VERSION
 from support.logs import load
+from support.long_records import write_zeros
 from support.records import frame as record
 
 
@@ -94,6 +96,38 @@ def test_a_billion_elements_in_a_few_bytes_are_described_not_made(tmp_path):
     assert (made.metadata["dtype"], made.metadata["shape"]) == ("float32", [10**9])
     assert "claims 1,000,000,000 elements" in made.metadata["fault"]
     assert len(made) == 0
+
+
+@pytest.mark.parametrize("query", ["item", "slice"])
+def test_a_value_beyond_the_limit_is_listed_and_not_read(tmp_path, query):
+    with open(tmp_path / "events.out.tfevents.1.host", "wb") as file:
+        file.write(record(VERSION))
+        write_zeros(file, MAX_VALUE_BYTES)
+    view = load(str(tmp_path)).view()
+    (run,) = view.runs
+    assert run.n_damages == 0
+    assert QUERIES["items"](view, {"tags": ["zeros"]})["n_bytes"][0] > MAX_VALUE_BYTES
+    with pytest.raises(LookupError, match="it has 256 MiB, and at most 256 MiB are read"):
+        QUERIES[query](view, {"run": run.id, "tag": "zeros"})
+
+
+def test_statistics_and_cells_are_the_same_in_pieces(tmp_path):
+    array = np.random.default_rng(1).normal(size=(700, 900)).astype(np.float32)
+    array[3, 4], array[5, 6], array[7, 8] = np.nan, np.inf, 0
+    finite = array[np.isfinite(array)]
+    made = sliced(tmp_path, array, max_rows=3, max_columns=500)
+    facts = made.metadata["statistics"]
+    assert (facts["n"], facts["nan"], facts["inf"], facts["zero"]) == (array.size, 1, 1, 1)
+    assert (facts["min"], facts["max"]) == (finite.min(), finite.max())
+    assert (facts["mean"], facts["std"]) == pytest.approx(
+        (finite.mean(dtype=np.float64), finite.std(dtype=np.float64))
+    )
+    rows, columns = ([n * size // most for n in range(most + 1)] for size, most in ((700, 3), (900, 500)))
+    plain = np.where(np.isfinite(array), array, np.nan)
+    blocks = [plain[rows[i] : rows[i + 1], columns[j] : columns[j + 1]] for i in range(3) for j in range(500)]
+    assert made["high"].tolist() == [np.nanmax(block) for block in blocks]
+    assert made["value"] == pytest.approx([np.nanmean(block, dtype=np.float64) for block in blocks])
+    assert made["lost"].tolist() == [np.isnan(block).sum() for block in blocks]
 
 
 def test_slice_reports_values_without_a_tensor(tmp_path):
