@@ -14,6 +14,7 @@ _HOMES: dict[str, str] = {
     "SummaryWriter": "sightline.writer.summary_writer",
     "hparams": "sightline.hparams",
     "open": "sightline.logs",
+    "profiler": "sightline.profiler",
     "projector": "sightline.projector",
     "summary": "sightline.summary",
 }

@@ -88,3 +88,17 @@ def state_directory(application: str = "sightline") -> str:
     else:
         base = os.environ.get("XDG_STATE_HOME", os.path.join(home, ".local", "state"))
     return os.path.join(base, application)
+
+
+def resident_bytes() -> int | None:
+    """How much memory this process holds; None where the operating system does not tell."""
+    try:
+        with open("/proc/self/statm", "rb") as file:
+            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except OSError:
+        pass
+    try:
+        import psutil
+    except ImportError:
+        return None
+    return int(psutil.Process().memory_info().rss)

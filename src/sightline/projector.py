@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from sightline.formats import messages
-from sightline.kinds.embedding.files import PROJECTOR_FILENAME, write_file
+from sightline.formats.whole_file import write_file
+from sightline.kinds.embedding.files import PROJECTOR_FILENAME
 
 __all__ = [
     "PROJECTOR_FILENAME",

@@ -19,7 +19,7 @@ WEB = ROOT / "web" / "src"
 GROUND = {"_native", "platform", "formats"}
 READING = GROUND | {"wire", "engine", "kinds", "kinds.encode", "plugins"}
 PYTHON_LAYERS: dict[str, set[str]] = {
-    "__init__": {"logs", "writer", "hparams", "projector", "summary"},
+    "__init__": {"logs", "writer", "hparams", "profiler", "projector", "summary"},
     "_native": set(),
     "platform": set(),
     "wire": {"_native"},
@@ -31,10 +31,11 @@ PYTHON_LAYERS: dict[str, set[str]] = {
     "writer": GROUND | {"kinds.encode"},
     "summary": GROUND | {"kinds.encode", "writer"},
     "hparams": GROUND | {"kinds.encode", "writer", "summary"},
+    "profiler": GROUND | {"writer"},
     "projector": GROUND | {"kinds.encode"},
     "logs": READING,
     "server": READING,
-    "demo": {"writer", "summary", "hparams"},
+    "demo": {"writer", "summary", "hparams", "profiler"},
     "integrations": {"platform", "writer", "summary", "hparams", "logs", "server"},
     "cli": READING | {"logs", "server", "demo"},
     "__main__": {"cli"},

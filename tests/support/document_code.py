@@ -10,7 +10,7 @@ from sightline import SummaryWriter
 
 ROOT = Path(__file__).parents[2]
 # Packages that a block may need and the base install does not have.
-OPTIONAL = ("duckdb", "pandas", "polars", "pyarrow", "torch")
+OPTIONAL = ("duckdb", "jax", "pandas", "polars", "pyarrow", "tensorflow", "torch")
 _BLOCK = re.compile(r"^```(?:python|py)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 

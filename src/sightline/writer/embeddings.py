@@ -40,7 +40,8 @@ class EmbeddingMethods(WriterBase):
         made = embedding_files(mat, metadata, label_img, as_step(global_step, step), text, metadata_header)
         if not self._write_to_disk or not self._admits_large(text):
             return
-        from sightline.kinds.embedding.files import add_to_list, write_file
+        from sightline.formats.whole_file import write_file
+        from sightline.kinds.embedding.files import add_to_list
 
         try:
             for path, content in made.files.items():

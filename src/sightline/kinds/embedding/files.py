@@ -10,6 +10,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from sightline.formats.whole_file import write_file
+
 PROJECTOR_FILENAME = "projector_config.pbtxt"
 # Lock order: threads first, then processes. Both are held while a list is read, changed and written.
 _list_lock = threading.Lock()
@@ -62,15 +64,3 @@ def _age_secs(path: Path) -> float:
         return time.time() - path.stat().st_mtime
     except FileNotFoundError:
         return 0.0
-
-
-def write_file(path: str | os.PathLike[str], content: bytes) -> None:
-    """Write a file whole or not at all: a reader never sees half of it."""
-    target = Path(path)
-    target.parent.mkdir(parents=True, exist_ok=True)
-    draft = target.with_name(f".{target.name}.{os.getpid()}.{threading.get_ident()}")
-    try:
-        draft.write_bytes(content)
-        os.replace(draft, target)
-    finally:
-        draft.unlink(missing_ok=True)

@@ -1,0 +1,32 @@
+"""The name of this process among those of a training."""
+
+from __future__ import annotations
+
+import os
+
+from sightline._native import host_name
+
+# torchrun and accelerate, Slurm, Open MPI and MPICH.
+_RANKS = (
+    ("RANK", "WORLD_SIZE"),
+    ("SLURM_PROCID", "SLURM_NTASKS"),
+    ("OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"),
+    ("PMI_RANK", "PMI_SIZE"),
+)
+
+
+def rank_and_size() -> tuple[int, int]:
+    """Return this process's rank and how many there are, as the launcher set them; (0, 1) without one."""
+    for rank, size in _RANKS:
+        try:
+            return int(os.environ[rank]), int(os.environ[size])
+        except (KeyError, ValueError):
+            continue
+    return 0, 1
+
+
+def worker_name() -> str:
+    """Return host and process, and the rank where there are several; no dot: file names are split at them."""
+    rank, size = rank_and_size()
+    name = f"{host_name()}_{os.getpid()}" + (f"_rank{rank}" if size > 1 else "")
+    return name.replace(".", "-").replace(os.sep, "-")
