@@ -26,6 +26,7 @@ class ServeOptions:
     path_prefix: str = ""
     window_title: str = ""
     reload_interval: float = 5.0
+    stalled_after: float = 300.0
     open_browser: bool = False
     as_json: bool = False
     inspect: bool = False
@@ -64,6 +65,7 @@ def make_settings(options: ServeOptions) -> Settings:
         writable=loopback if options.writable is None else options.writable,
         allowed_hosts=frozenset(name.lower() for name in options.allow_host),
         frame_ancestors=_frame_ancestors(options.frame_ancestors),
+        stalled_after_secs=options.stalled_after,
         certfile=options.certfile,
         keyfile=options.keyfile,
     )

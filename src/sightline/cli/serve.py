@@ -37,6 +37,13 @@ from sightline.cli._options import ServeOptions
     metavar="SECONDS",
     help="How often to poll file systems without change events; 0 reads once.",
 )
+@click.option(
+    "--stalled-after",
+    default=300.0,
+    type=click.FloatRange(min=0),
+    metavar="SECONDS",
+    help="Report a run as stalled when it is silent for so long, and for 20 times its usual interval.",
+)
 @click.option("--open", "open_browser", is_flag=True, help="Open the board in the browser.")
 @click.option("--json", "as_json", is_flag=True, help="Print the addresses as one line of JSON.")
 @click.option(

@@ -24,6 +24,7 @@ class StepNote(Struct, frozen=True, forbid_unknown_fields=True):
     tag: Annotated[str, Meta(max_length=10_000)] | None = None
 
 
+Step: TypeAlias = Annotated[int, Meta(ge=1, le=2**53)]
 StepNotes: TypeAlias = Annotated[tuple[StepNote, ...], Meta(max_length=200)]
 
 
@@ -35,6 +36,7 @@ class RunNotes(Struct, frozen=True):
     note: str | None = None
     labels: tuple[str, ...] = ()
     step_notes: tuple[StepNote, ...] = ()
+    goal_step: int | None = None
     pinned: bool = False
     hidden: bool = False
 
@@ -47,6 +49,7 @@ class RunEdit(Struct, frozen=True, forbid_unknown_fields=True):
     note: Note | UnsetType | None = UNSET
     labels: Labels | UnsetType | None = UNSET
     step_notes: StepNotes | UnsetType | None = UNSET
+    goal_step: Step | UnsetType | None = UNSET
     pinned: bool | UnsetType | None = UNSET
     hidden: bool | UnsetType | None = UNSET
 

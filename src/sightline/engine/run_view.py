@@ -135,10 +135,11 @@ class RunView:
             return "live"
         if self.n_damages:
             return "damaged"
-        return "finished" if self._has_ended else "idle"
+        return "finished" if self.has_ended else "idle"
 
     @property
-    def _has_ended(self) -> bool:
+    def has_ended(self) -> bool:
+        """Whether a writer logged that the training is over."""
         return any(tag in tip.tag_ids for tip in self.tips for tag in self._claims.end_tags)
 
     @property

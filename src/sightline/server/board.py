@@ -19,7 +19,6 @@ from sightline.engine.follow import Follower
 from sightline.engine.notes import RunEdit, RunNotes
 from sightline.engine.reader import Reader
 from sightline.engine.roots import Pattern, exists
-from sightline.engine.run_view import LIVE_SECS
 from sightline.engine.segment import Damage
 from sightline.engine.sidecar import SavedView, Sidecar
 from sightline.engine.store import Store, StoreView
@@ -27,6 +26,7 @@ from sightline.plugins import LoadedKind, load_kinds
 from sightline.server.handlers.kind_queries import KindQueries
 from sightline.server.live_stream.change_log import ChangeLog
 from sightline.server.live_stream.hub import Hub, Position
+from sightline.server.runs.outlook import NO_OUTLOOK, Watch, outlooks
 from sightline.server.runs.run_details import run_details
 from sightline.server.runs.run_list import listed_run, listed_tags
 from sightline.server.runs.trash import BoardTrash
@@ -62,8 +62,8 @@ class Board:
         self._sidecars: dict[str, Sidecar] = {}
         self._change_log = ChangeLog(self._store.view())
         self._n_view_edits = 0
-        self._n_state_changes = 0
         self._next_state_change = math.inf
+        self._watch = Watch(since=time.time(), stalled_after_secs=settings.stalled_after_secs)
         self._progress = self.progress()
         self.hub = Hub(self)
         self._unlisten = self._store.listen(self.hub.wake)
@@ -118,7 +118,14 @@ class Board:
     def prepare(self) -> Position:
         """Update the change log for the live stream; return the position."""
         self._progress = self.progress()
+        self._check_states()
         return self._change_log.update(self._store.view())
+
+    def _check_states(self) -> None:
+        """The list of runs changes as time passes, too: one becomes idle, another stalls."""
+        if time.time() > self._next_state_change:
+            self._next_state_change = math.inf
+            self._change_log.count_other_change()
 
     def changes(self, since: Position | None, now: Position) -> GenerationEvent:
         """What the live stream sends of the time from one position to another."""
@@ -171,21 +178,18 @@ class Board:
         ]
 
     def runs_version(self) -> tuple[object, ...]:
-        """Changes whenever the list of runs does: they grew, became idle, or somebody edited them."""
-        if time.time() > self._next_state_change:
-            self._n_state_changes += 1
-            self._next_state_change = math.inf
+        """Changes whenever the list of runs does: they grew, became idle or stalled, or were edited."""
+        self._check_states()
         edits = [self._sidecar(root.path).version() for root in self._follower.roots]
-        return (*self.position, self._n_state_changes, *edits)
+        return (*self.position, *edits)
 
     def runs(self) -> RunsAnswer:
         """The runs with what people added to them."""
         view = self.view()
         notes = self._notes(view)
-        answer = RunsAnswer(view.generation, [listed_run(run, notes[run.id]) for run in view.runs])
-        live = (run.grew_at for run in view.runs if run.state == "live")
-        self._next_state_change = min(live, default=math.inf) + LIVE_SECS
-        return answer
+        ahead, self._next_state_change = outlooks(view, notes, self._watch, time.time())
+        runs = [listed_run(run, notes[run.id], ahead.get(run.id, NO_OUTLOOK)) for run in view.runs]
+        return RunsAnswer(view.generation, runs)
 
     def _notes(self, view: StoreView) -> dict[int, RunNotes]:
         by_root = {root: self._sidecar(root).runs() for root in {run.root for run in view.runs}}

@@ -34,6 +34,8 @@ class Settings:
     frame_ancestors: str | None = None
     certfile: str | None = None
     keyfile: str | None = None
+    # How long a run has to be silent to count as stalled; torch flushes every two minutes.
+    stalled_after_secs: float = 300.0
     max_body_bytes: int = 1 << 20
     body_timeout_secs: float = 10.0
     head_timeout_secs: float = 30.0

@@ -382,7 +382,8 @@ export interface RootsAnswer {
 /**
  * A run with what people added to it. `generation` is the store's when the run last grew.
  *
- * `steps_per_sec` is over the last five minutes, of live runs alone.
+ * `steps_per_sec` is over the last five minutes, of live runs alone; `planned_step` is where the
+ * hyperparameters of a live run let it end, `goal_step` where somebody said so.
  */
 export interface Run {
   display_name: string | null;
@@ -390,6 +391,7 @@ export interface Run {
   note: string | null;
   labels: readonly string[];
   step_notes: readonly StepNote[];
+  goal_step: number | null;
   pinned: boolean;
   hidden: boolean;
   id: number;
@@ -407,6 +409,8 @@ export interface Run {
   parent: number | null;
   restarts: number;
   steps_per_sec: number | null;
+  planned_step: number | null;
+  stalled: Stall | null;
 }
 
 /** One run in full; `facts` is what kinds know of it, such as hyperparameters. */
@@ -428,6 +432,7 @@ export interface RunEdit {
   note?: string | null;
   labels?: readonly string[] | null;
   step_notes?: readonly StepNote[] | null;
+  goal_step?: number | null;
   pinned?: boolean | null;
   hidden?: boolean | null;
 }
@@ -461,6 +466,7 @@ export interface RunNotes {
   note: string | null;
   labels: readonly string[];
   step_notes: readonly StepNote[];
+  goal_step: number | null;
   pinned: boolean;
   hidden: boolean;
 }
@@ -561,6 +567,12 @@ export interface SpansParams {
   range: readonly [number, number];
   runs?: readonly number[] | null;
   superseded?: boolean;
+}
+
+/** Since when a run counts as stalled, and how many seconds usually pass between two of its values. */
+export interface Stall {
+  since: number;
+  usual_secs: number;
 }
 
 /** A note at a step of a run, shown in its charts: of one tag, or of all where it is null. */

@@ -65,24 +65,14 @@ def _current(run: RunView) -> list[Notice]:
 
 
 def _pace(run: RunView) -> Iterator[Notice]:
-    """How often the run logs, and whether that became slower."""
+    """Whether the run logs slower than before."""
     busiest = max(run.series(SLUG).values(), key=lambda info: info.n, default=None)
-    if busiest is None or busiest.n < N_PACE + 2:
+    if busiest is None or busiest.n <= 3 * N_PACE:
         return
     points = _last(run.scalar(busiest.tag).without_superseded(), N_PACE_BEFORE + N_PACE)
     secs, steps = np.diff(points.wall_times), np.diff(points.steps)
-    if len(secs) < N_PACE:
-        return
-    last_step, last_wall_time = int(points.steps[-1]), float(points.wall_times[-1])
-    yield {
-        "rule": "interval",
-        "run": run.id,
-        "usual_secs": float(np.median(secs)),
-        "step": last_step,
-        "wall_time": last_wall_time,
-    }
     now, before = (_steps_per_sec(steps[part], secs[part]) for part in (slice(-N_PACE, None), slice(-N_PACE)))
-    if len(secs) >= 3 * N_PACE and 0 < now < SLOWER * before:
+    if 0 < now < SLOWER * before:
         since = int(points.steps[-N_PACE - 1])
         yield {"rule": "slower", "run": run.id, "pace": now, "was": before, "step": since}
 

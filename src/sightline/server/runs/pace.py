@@ -15,7 +15,13 @@ WINDOW_SECS = 300.0
 
 def steps_per_sec(run: RunView) -> float | None:
     """Return the pace of a live run by its densest scalar; None if it is not live or has too few points."""
-    if run.state != "live" or not run.scalars:
+    points = densest_points(run) if run.state == "live" else None
+    return None if points is None else rate(*points)
+
+
+def densest_points(run: RunView) -> tuple[Steps, WallTimes] | None:
+    """Return steps and wall times of the last points of the scalar with the most; None if there is none."""
+    if not run.scalars:
         return None
     tag = max(run.scalars, key=lambda name: run.scalars[name].n)
     # The last chunk may have begun a moment ago.
@@ -23,7 +29,7 @@ def steps_per_sec(run: RunView) -> float | None:
     if not chunks:
         return None
     steps, wall_times = (np.concatenate(column) for column in list(zip(*chunks, strict=True))[:2])
-    return rate(steps, wall_times)
+    return steps, wall_times
 
 
 def rate(steps: Steps, wall_times: WallTimes) -> float | None:

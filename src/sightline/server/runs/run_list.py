@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import asdict
 
 from sightline.engine.notes import RunNotes
+from sightline.server.runs.outlook import NO_OUTLOOK, Outlook
 from sightline.server.runs.pace import steps_per_sec
 from sightline.server.schema.shapes import Damage, DamagePlace, FirstNan, KindSummary, Run, Tag
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from sightline.engine.run_view import RunView
 
 
-def listed_run(run: RunView, notes: RunNotes) -> Run:
+def listed_run(run: RunView, notes: RunNotes, outlook: Outlook = NO_OUTLOOK) -> Run:
     """Return one run as `GET runs` lists it."""
     first_nan = run.first_nan
     return Run(
@@ -35,6 +36,8 @@ def listed_run(run: RunView, notes: RunNotes) -> Run:
         parent=run.parent_id,
         restarts=len(run.restarts),
         steps_per_sec=steps_per_sec(run),
+        planned_step=outlook.planned_step,
+        stalled=outlook.stalled,
         **asdict(notes),
     )
 

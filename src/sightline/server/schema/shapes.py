@@ -90,10 +90,18 @@ class FirstNan(Struct):
     step: int
 
 
+class Stall(Struct, frozen=True):
+    """Since when a run counts as stalled, and how many seconds usually pass between two of its values."""
+
+    since: float
+    usual_secs: float
+
+
 class Run(RunNotes, frozen=True, kw_only=True):
     """A run with what people added to it. `generation` is the store's when the run last grew.
 
-    `steps_per_sec` is over the last five minutes, of live runs alone.
+    `steps_per_sec` is over the last five minutes, of live runs alone; `planned_step` is where the
+    hyperparameters of a live run let it end, `goal_step` where somebody said so.
     """
 
     id: Count
@@ -111,6 +119,8 @@ class Run(RunNotes, frozen=True, kw_only=True):
     parent: Count | None
     restarts: Count
     steps_per_sec: float | None
+    planned_step: int | None
+    stalled: Stall | None
 
 
 class RunsAnswer(Struct):

@@ -159,6 +159,7 @@ def test_names_colors_and_labels_of_runs(tmp_path: Path) -> None:
             "color": "#2460fa",
             "note": None,
             "step_notes": [],
+            "goal_step": None,
             "hidden": False,
         }
         assert edited(it)["display_name"] == "Best"

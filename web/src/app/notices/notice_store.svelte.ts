@@ -15,12 +15,11 @@ const MOST_SEEN = 1000;
 export class NoticeStore {
   #now_s = $state(Date.now() / 1000);
   #seen = $state.raw<readonly string[]>([]);
-  #watched = $state.raw<ReadonlySet<number>>(new Set());
   readonly #query: ReactiveQuery<object, readonly Found[]>;
   readonly #key = $derived.by(() => `sightline.notices:${folderKey(this.board.roots)}`);
 
   readonly all: readonly Notice[] = $derived.by(() =>
-    noticesOf(this.#query.value ?? [], this.board.byId, { now_s: this.#now_s, watched: this.#watched }),
+    noticesOf(this.#query.value ?? [], this.board.byId, this.#now_s),
   );
   readonly unseen: readonly Notice[] = $derived.by(() => this.all.filter((notice) => !this.isSeen(notice)));
 
@@ -39,12 +38,6 @@ export class NoticeStore {
     if (this.board.kinds.some((kind) => kind.slug === 'scalar')) this.#query.ask({});
     const timer = setInterval(() => (this.#now_s = Date.now() / 1000), TICK_MS);
     return () => clearInterval(timer);
-  }
-
-  /** Remember which runs are live; call it in an effect that follows the runs. */
-  watch(): void {
-    const live = this.board.runs.filter((run) => run.state === 'live' && !this.#watched.has(run.id));
-    if (live.length > 0) this.#watched = new Set([...this.#watched, ...live.map((run) => run.id)]);
   }
 
   isSeen(notice: Notice): boolean {

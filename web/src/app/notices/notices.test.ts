@@ -1,51 +1,42 @@
 import { expect, it } from 'vitest';
 import type { Run } from '../../data/shapes.ts';
-import { noticesOf, titleOf, type Found } from './notices.ts';
+import { run } from '../../public/testing/scripted_board.ts';
+import { noticesOf, titleOf, type Found, type Notice } from './notices.ts';
 
 const NOW = 1_000_000;
-
-function runs(state: Run['state'], hidden = false): ReadonlyMap<number, Run> {
-  return new Map([[1, { id: 1, name: 'a', state, hidden } as Run]]);
-}
-
-function rules(found: readonly Found[], state: Run['state'], watched = [1]): string[] {
-  return noticesOf(found, runs(state), { now_s: NOW, watched: new Set(watched) }).map((one) => one.rule);
-}
-
 const nan: Found = { rule: 'nan', run: 1, tag: 'loss', step: 41_900, n_tags: 3 };
 const slower: Found = { rule: 'slower', run: 1, pace: 3.8, was: 6, step: 60 };
 const plateau: Found = { rule: 'plateau', run: 1, tag: 'loss', step: 53_200, last_step: 61_200 };
-const interval = (silent_s: number, usual_secs: number): Found => ({
-  rule: 'interval',
-  run: 1,
-  usual_secs,
-  step: 9,
-  wall_time: NOW - silent_s,
+
+function noticesOfRun(found: readonly Found[], change: Partial<Run>): Notice[] {
+  return noticesOf(found, new Map([[1, run(1, 'a', change)]]), NOW);
+}
+
+const rules = (found: readonly Found[], change: Partial<Run>): string[] =>
+  noticesOfRun(found, change).map((notice) => notice.rule);
+
+it('reports NaN of any run, pace and plateaus of live ones alone, nothing of archived ones', () => {
+  expect(rules([plateau, slower, nan], { state: 'live' })).toEqual(['nan', 'slower', 'plateau']);
+  expect(rules([plateau, slower, nan], { state: 'finished' })).toEqual(['nan']);
+  expect(rules([nan], { hidden: true })).toEqual([]);
 });
 
-it('tells NaN of any run, pace and plateaus of live ones alone', () => {
-  expect(rules([plateau, slower, nan], 'live')).toEqual(['nan', 'slower', 'plateau']);
-  expect(rules([plateau, slower, nan], 'finished')).toEqual(['nan']);
-  expect(noticesOf([nan], runs('live', true), { now_s: NOW, watched: new Set() })).toEqual([]);
+it('reports a run as stalled where the server does, with its silence and the steps missing', () => {
+  const stalled = { since: NOW - 500, usual_secs: 7 };
+  const silent = { stalled, last_time: NOW - 840, last_step: 38_214 };
+  const [notice] = noticesOfRun([], { ...silent, planned_step: 80_000 });
+  expect(notice?.what).toBe('no new value for 14 min');
+  expect(notice?.evidence).toBe('Usually one every 7 s. Last at step 38,214; 41,786 steps missing.');
+  expect(noticesOfRun([], silent)[0]?.evidence).toBe('Usually one every 7 s. Last at step 38,214.');
+  expect(rules([], { ...silent, stalled: null })).toEqual([]);
 });
 
-it('calls a run stalled when it was seen live and is silent for far longer than usual', () => {
-  expect(rules([interval(840, 0.7)], 'idle')).toEqual(['stalled']);
-  expect(rules([interval(840, 0.7)], 'live')).toEqual([]);
-  expect(rules([interval(840, 0.7)], 'finished')).toEqual([]);
-  expect(rules([interval(840, 60)], 'idle')).toEqual([]);
-  expect(rules([interval(840, 0.7)], 'idle', [])).toEqual([]);
-});
-
-it('says what happened and by which evidence', () => {
-  const [first] = noticesOf([nan], runs('live'), { now_s: NOW, watched: new Set() });
-  expect(first).toMatchObject({
+it('gives the evidence of a NaN', () => {
+  expect(noticesOfRun([nan], { state: 'live' })[0]).toMatchObject({
     what: 'loss is NaN',
     evidence: 'First at step 41,900. 2 more tags have NaN.',
     step: 41_900,
   });
-  const [silent] = noticesOf([interval(840, 0.7)], runs('idle'), { now_s: NOW, watched: new Set([1]) });
-  expect(silent?.what).toBe('no new value for 14 min');
 });
 
 it('puts the number of new ones before the title of the page', () => {

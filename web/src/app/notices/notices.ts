@@ -6,7 +6,6 @@ import type { Run } from '../../data/shapes.ts';
 export type Found =
   | { rule: 'nan'; run: number; tag: string; step: number; n_tags: number }
   | { rule: 'damage'; run: number; n: number; bytes: number }
-  | { rule: 'interval'; run: number; usual_secs: number; step: number; wall_time: number }
   | { rule: 'slower'; run: number; pace: number; was: number; step: number }
   | { rule: 'plateau'; run: number; tag: string; step: number; last_step: number };
 
@@ -23,37 +22,29 @@ export interface Notice {
   evidence: string;
 }
 
-/** Stalled: without a value for so many times as long as usual, and at least so long. */
-const STALLED_TIMES = 20;
-const LEAST_STALLED_SECS = 120;
-
-export interface Clock {
-  now_s: number;
-  /** Runs that were seen live by this page: others are old logs, and nobody waits for their next value. */
-  watched: ReadonlySet<number>;
-}
-
 /** The worst first. */
 const ORDER: readonly Notice['rule'][] = ['nan', 'stalled', 'damage', 'slower', 'plateau'];
 
-export function noticesOf(found: readonly Found[], runs: ReadonlyMap<number, Run>, clock: Clock): Notice[] {
-  return found
-    .flatMap((one) => {
-      const run = runs.get(one.run);
-      const notice = run && !run.hidden ? noticeOf(one, run, clock) : null;
-      return notice ? [notice] : [];
-    })
-    .sort((a, b) => ORDER.indexOf(a.rule) - ORDER.indexOf(b.rule));
+export function noticesOf(found: readonly Found[], runs: ReadonlyMap<number, Run>, now_s: number): Notice[] {
+  const ofLogs = found.flatMap((one) => {
+    const run = runs.get(one.run);
+    const notice = run && !run.hidden ? noticeOf(one, run) : null;
+    return notice ? [notice] : [];
+  });
+  const ofTime = [...runs.values()].flatMap((run) => (run.hidden ? [] : (stalledNotice(run, now_s) ?? [])));
+  return [...ofLogs, ...ofTime].sort((a, b) => ORDER.indexOf(a.rule) - ORDER.indexOf(b.rule));
 }
 
-function noticeOf(found: Found, run: Run, clock: Clock): Notice | null {
-  const notice = (
-    rule: Notice['rule'],
-    what: string,
-    evidence: string,
-    more: Partial<Pick<Notice, 'tag' | 'step' | 'range'>> = {},
-  ): Notice => ({
-    key: [rule, run.name, more.tag ?? '', rule === 'nan' || rule === 'stalled' ? more.step : ''].join('|'),
+function noticeFor(
+  run: Run,
+  rule: Notice['rule'],
+  what: string,
+  evidence: string,
+  more: Partial<Pick<Notice, 'tag' | 'step' | 'range'>> = {},
+): Notice {
+  const place = rule === 'nan' || rule === 'stalled' ? more.step : '';
+  return {
+    key: [rule, run.name, more.tag ?? '', place].join('|'),
     rule,
     run: run.id,
     tag: null,
@@ -62,40 +53,54 @@ function noticeOf(found: Found, run: Run, clock: Clock): Notice | null {
     what,
     evidence,
     ...more,
-  });
+  };
+}
+
+/** The server decides which runs are stalled (docs/engine.md). */
+function stalledNotice(run: Run, now_s: number): Notice | null {
+  if (!run.stalled || run.last_time === null) return null;
+  const goal = run.goal_step ?? run.planned_step;
+  const missing =
+    goal !== null && run.last_step !== null && goal > run.last_step
+      ? `; ${formatCount(goal - run.last_step)} steps missing`
+      : '';
+  return noticeFor(
+    run,
+    'stalled',
+    `no new value for ${formatMinutes(now_s - run.last_time)}`,
+    `Usually one every ${formatDuration(run.stalled.usual_secs)}. Last at step ${formatCount(run.last_step ?? 0)}${missing}.`,
+    { step: run.last_step },
+  );
+}
+
+function noticeOf(found: Found, run: Run): Notice | null {
   switch (found.rule) {
     case 'nan': {
       const others = found.n_tags - 1;
       const more =
         others === 0 ? '' : ` ${formatCount(others)} more ${others === 1 ? 'tag has' : 'tags have'} NaN.`;
-      return notice('nan', `${found.tag} is NaN`, `First at step ${formatCount(found.step)}.${more}`, {
-        tag: found.tag,
-        step: found.step,
-      });
+      return noticeFor(
+        run,
+        'nan',
+        `${found.tag} is NaN`,
+        `First at step ${formatCount(found.step)}.${more}`,
+        {
+          tag: found.tag,
+          step: found.step,
+        },
+      );
     }
     case 'damage':
-      return notice(
+      return noticeFor(
+        run,
         'damage',
         'part of its log cannot be read',
         `${formatCount(found.n)} damaged ${found.n === 1 ? 'place' : 'places'}, ${formatBytes(found.bytes)} skipped; the rest is shown.`,
       );
-    case 'interval': {
-      const silent_s = clock.now_s - found.wall_time;
-      const isStalled =
-        clock.watched.has(run.id) &&
-        (run.state === 'idle' || run.state === 'damaged') &&
-        silent_s > Math.max(LEAST_STALLED_SECS, STALLED_TIMES * found.usual_secs);
-      if (!isStalled) return null;
-      return notice(
-        'stalled',
-        `no new value for ${formatMinutes(silent_s)}`,
-        `Usually one every ${formatDuration(found.usual_secs)}. Last at step ${formatCount(found.step)}.`,
-        { step: found.step },
-      );
-    }
     case 'slower':
       if (run.state !== 'live') return null;
-      return notice(
+      return noticeFor(
+        run,
         'slower',
         'slower than before',
         `${formatPace(found.pace)} steps/s since step ${formatCount(found.step)}, was ${formatPace(found.was)}.`,
@@ -103,7 +108,8 @@ function noticeOf(found: Found, run: Run, clock: Clock): Notice | null {
       );
     case 'plateau':
       if (run.state !== 'live') return null;
-      return notice(
+      return noticeFor(
+        run,
         'plateau',
         `${found.tag} is flat`,
         `Moved less than 0.3 % from step ${formatShort(found.step)} to ${formatShort(found.last_step)}.`,

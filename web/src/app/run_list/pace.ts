@@ -5,13 +5,13 @@ import { least, mean, most, numeric, type Column } from './column.ts';
 
 export interface Pace {
   now_s: number;
-  /** The step that runs train to: the last step of the longest run. */
-  goal: number | null;
+  /** The last step of the longest run: where runs without a goal of their own are taken to end. */
+  longest: number | null;
 }
 
-export const NO_PACE: Pace = { now_s: 0, goal: null };
+export const NO_PACE: Pace = { now_s: 0, longest: null };
 
-export function paceColumns({ now_s, goal }: Pace): Column[] {
+export function paceColumns({ now_s, longest }: Pace): Column[] {
   return [
     numeric({
       id: 'pace',
@@ -25,9 +25,9 @@ export function paceColumns({ now_s, goal }: Pace): Column[] {
     numeric({
       id: 'eta',
       title: 'ETA',
-      hint: 'time left to the last step of the longest run',
+      hint: 'time left to the goal of the run, or to the last step of the longest run',
       width_px: 72,
-      value: (run) => secondsLeft(run, goal),
+      value: (run) => secondsLeft(run, longest),
       format: (left_s) => (left_s === 0 ? 'done' : formatDuration(Math.ceil(left_s))),
       merge: most,
     }),
@@ -43,11 +43,24 @@ export function paceColumns({ now_s, goal }: Pace): Column[] {
   ];
 }
 
+/** The step that a run trains to: stated by people, planned by its hyperparameters, or that of the longest run. */
+export function goalOf(run: Run, longest: number | null): number | null {
+  return run.goal_step ?? run.planned_step ?? longest;
+}
+
 /** 0 at or beyond the goal; null where the run is not live. */
-export function secondsLeft(run: Run, goal: number | null): number | null {
+export function secondsLeft(run: Run, longest: number | null): number | null {
+  const goal = goalOf(run, longest);
   if (goal === null || run.last_step === null) return null;
   if (run.last_step >= goal) return 0;
   return run.steps_per_sec === null ? null : (goal - run.last_step) / run.steps_per_sec;
+}
+
+export function longestStep(runs: readonly Run[]): number | null {
+  return runs.reduce<number | null>(
+    (longest, run) => (run.last_step === null ? longest : Math.max(longest ?? 0, run.last_step)),
+    null,
+  );
 }
 
 function formatRate(rate: number): string {

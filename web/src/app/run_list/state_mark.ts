@@ -1,13 +1,14 @@
 // A run's state as the one mark its row has room for: the most urgent first.
 import type { Run } from '../../data/shapes.ts';
-import { formatStep } from '../../charts/base/format.ts';
+import { formatClock, formatDuration, formatStep } from '../../charts/base/format.ts';
 
-export type Mark = 'live' | 'reading' | 'damaged' | 'nan' | 'none';
+export type Mark = 'live' | 'loading' | 'stalled' | 'damaged' | 'nan' | 'none';
 
 export function markOf(run: Run): Mark {
   if (run.damage) return 'damaged';
   if (run.first_nan) return 'nan';
-  if (run.state === 'loading') return 'reading';
+  if (run.state === 'loading') return 'loading';
+  if (run.stalled) return 'stalled';
   return run.state === 'live' ? 'live' : 'none';
 }
 
@@ -22,8 +23,10 @@ export function markTitle(run: Run): string {
     }
     case 'nan':
       return `NaN at step ${String(run.first_nan?.step ?? '')} in ${run.first_nan?.tag ?? ''}`;
-    case 'reading':
+    case 'loading':
       return 'Loading';
+    case 'stalled':
+      return `Stalled: no value since ${formatClock(run.last_time ?? 0)}, usually one every ${formatDuration(run.stalled?.usual_secs ?? 0)}`;
     case 'live':
       return 'Live: written to within the last minute';
     case 'none':
@@ -35,6 +38,7 @@ export function markTitle(run: Run): string {
 export function noteOf(run: Run): { text: string; tone: 'warn' | 'bad' } | null {
   if (run.damage) return { text: badRecords(run), tone: 'warn' };
   if (run.first_nan) return { text: `NaN at ${formatStep(run.first_nan.step)}`, tone: 'bad' };
+  if (run.stalled) return { text: `stalled ${formatClock(run.last_time ?? 0).slice(0, 5)}`, tone: 'warn' };
   return null;
 }
 

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { run } from '../../public/testing/scripted_board.ts';
+import { markOf, markTitle, noteOf } from './state_mark.ts';
+
+it('rings a stalled run, unless something worse is to be said of it', () => {
+  const stalled = { since: 500, usual_secs: 2 };
+  const silent = run(1, 'a', { state: 'idle', stalled, last_time: 100 });
+  expect(markOf(silent)).toBe('stalled');
+  expect(noteOf(silent)?.text).toMatch(/^stalled \d\d:\d\d$/);
+  expect(markTitle(silent)).toContain('usually one every 2 s');
+  expect(markOf({ ...silent, first_nan: { tag: 'loss', step: 3 } })).toBe('nan');
+});
+
+it('marks live runs and leaves idle and finished ones bare', () => {
+  expect(markOf(run(1, 'a', { state: 'live' }))).toBe('live');
+  expect(markOf(run(1, 'a', { state: 'idle' }))).toBe('none');
+  expect(markOf(run(1, 'a', { state: 'finished' }))).toBe('none');
+});
