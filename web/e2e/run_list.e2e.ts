@@ -31,7 +31,7 @@ it('runs are in one order everywhere, decimals by their value', async () => {
 it('brackets move the step after a click on a segmented control', async () => {
   const page = await stage.go('#/scalars?runs=sweep');
   await plotOf(page, 'train/loss');
-  await page.getByRole('radiogroup', { name: 'Y axis' }).getByRole('radio', { name: 'Log' }).click();
+  await page.getByRole('radiogroup', { name: 'Y scale' }).getByRole('radio', { name: 'Log' }).click();
   await page.keyboard.press(']');
   await expect.poll(() => page.url()).toMatch(/step=\d/);
 });

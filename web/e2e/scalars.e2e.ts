@@ -59,18 +59,13 @@ it('takes any other scalar as x, bent axes too', async () => {
       (params['x'] as { tag?: string } | undefined)?.tag === 'train/lr' &&
       String(params['tags']) === 'train/loss',
   );
-  await page.getByLabel('X by a scalar').fill('train/lr');
-  await page.getByLabel('X by a scalar').press('Enter');
+  const options = page.getByRole('dialog', { name: 'Chart options' });
+  await options.getByLabel('X axis from a tag').fill('train/lr');
+  await options.getByLabel('X axis from a tag').press('Enter');
   expect((await (await byRate).response())?.status()).toBe(200);
   await expect.poll(() => decodeURIComponent(page.url())).toContain('x=tag:train/lr');
-  await page
-    .getByRole('radiogroup', { name: 'X scale of all' })
-    .getByRole('radio', { name: 'Symlog' })
-    .click();
-  await page
-    .getByRole('radiogroup', { name: 'Y scale of all' })
-    .getByRole('radio', { name: 'Symlog' })
-    .click();
+  for (const name of ['X scale', 'Y scale'])
+    await options.getByRole('radiogroup', { name }).getByRole('radio', { name: 'Symlog' }).click();
   await page.keyboard.press('Escape');
   const plot = await plotOf(page, 'train/loss');
   await page.mouse.move(plot.x + plot.width * 0.5, plot.y + 50);
@@ -119,8 +114,8 @@ it('puts tags together by a rule', async () => {
   const page = await go();
   await plotOf(page, 'train/loss');
   await page.getByRole('button', { name: 'Chart options' }).click();
-  await page.getByLabel('Tags together').fill('train/* with val/*');
-  await page.getByLabel('Tags together').press('Enter');
+  await page.getByLabel('Combine tags').fill('train/* with val/*');
+  await page.getByLabel('Combine tags').press('Enter');
   await expect.poll(() => legend(page, 'train/loss')).toEqual(['train/loss', 'val/loss']);
   await expect
     .poll(() =>

@@ -342,8 +342,8 @@ it('has all chart options on a phone: smoothing, axes, groups, table, tags toget
     .getByRole('radiogroup', { name: 'Against the baseline' })
     .getByRole('radio', { name: 'Δ %' })
     .tap();
-  await sheet.getByLabel('Tags together').fill('val/loss with val/accuracy');
-  await sheet.getByLabel('Tags together').press('Enter');
+  await sheet.getByLabel('Combine tags').fill('val/loss with val/accuracy');
+  await sheet.getByLabel('Combine tags').press('Enter');
   await expect
     .poll(() => decodeURIComponent(page.url()))
     .toMatch(/smooth=0.9.*x=relative.*y=symlog.*sharey=1.*group=folder.*band=minmax/);
@@ -351,8 +351,8 @@ it('has all chart options on a phone: smoothing, axes, groups, table, tags toget
   const box = await sheet.boundingBox();
   expect(box && box.x >= 0 && box.x + box.width <= 390).toBe(true);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
-  await sheet.getByLabel('X by a scalar').fill('val/accuracy');
-  await sheet.getByLabel('X by a scalar').press('Enter');
+  await sheet.getByLabel('X axis from a tag').fill('val/accuracy');
+  await sheet.getByLabel('X axis from a tag').press('Enter');
   await expect.poll(() => decodeURIComponent(page.url())).toContain('x=tag:val/accuracy');
   const [download] = await Promise.all([
     page.waitForEvent('download'),

@@ -37,3 +37,34 @@ for (const [where, options] of WINDOWS) {
     }
   });
 }
+
+it('keeps labels and one row of scalars controls at every width; what has no room is in the chart options', async () => {
+  for (const width of [1440, 1280, 1000, 800]) {
+    const page = await go('#/scalars?baseline=base', { viewport: { width, height: 800 } });
+    const bar = page.getByRole('toolbar', { name: 'Scalars' });
+    await bar.waitFor();
+    const { height } = (await bar.boundingBox()) ?? { height: 0 };
+    expect(height, `one row at ${String(width)}`).toBeLessThan(44);
+    const words = (await bar.locator('.lab:visible').allInnerTexts()).map(
+      (text) => text.trim().split(/\s/)[0],
+    );
+    expect(words[0]).toBe('Smoothing');
+    await bar.getByRole('button', { name: 'Chart options' }).click();
+    const options = page.getByRole('dialog', { name: 'Chart options' });
+    for (const name of ['X axis', 'X scale', 'Y scale', 'Y range', 'Sort tooltip by'])
+      expect(await options.getByRole('radiogroup', { name, exact: true }).count(), name).toBe(1);
+    expect(await options.getByRole('slider', { name: 'Cards per row' }).count()).toBe(1);
+  }
+});
+
+it('offers the same scales in the toolbar, the chart options and a card', async () => {
+  const page = await go('#/scalars');
+  const SCALES = ['Linear', 'Log', 'Symlog'];
+  const inBar = page.getByRole('toolbar', { name: 'Scalars' }).getByRole('radiogroup', { name: 'Y scale' });
+  expect(await inBar.getByRole('radio').allTextContents()).toEqual(SCALES);
+  const card = page.locator('article').first();
+  await card.hover();
+  await card.getByRole('button', { name: /^Options of/ }).click();
+  const ofCard = page.getByRole('radiogroup', { name: /^Y scale of/ }).getByRole('radio');
+  expect(await ofCard.allTextContents()).toEqual(['Page', ...SCALES]);
+});

@@ -34,10 +34,10 @@ describe('a name that has to fit', () => {
   });
   it('loses first what all names begin with', () => {
     expect(fitName(name, 'sweep/adamw,', within(20))).toBe('…lr=0.02,hidden=64');
-    expect(fitName(name, 'other/', within(20))).toBe('sweep/…hidden=64');
+    expect(fitName(name, 'other/', within(20))).toBe('sweep/a…02,hidden=64');
   });
   it('then its middle, and never ends without an ellipsis', () => {
-    expect(fitName(name, 'sweep/adamw,', within(14))).toBe('…hidden=64');
+    expect(fitName(name, 'sweep/adamw,', within(14))).toBe('lr=0.…idden=64');
     expect(fitName('same/', 'same/', within(4))).toBe('s…e/');
     expect(fitName(name, '', within(0))).toBe('…4');
   });

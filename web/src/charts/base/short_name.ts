@@ -4,8 +4,8 @@
 const WORD = /(?:[^/._\-\s(,]|(?<=\d)\.(?=\d)|(?<=\d[eE])-(?=\d))+(?:[/_\-\s(,]|\.(?!\d))*|[/._\-\s(,]+/g;
 /** The folders of a scalar within brackets: `loss.at(val/acc.max)`. */
 const INNER_FOLDERS = /\([^()]*\/(?=[^/()]*\)$)/;
-/** Whole words that leave more of the room blank than this give way to a cut within a word. */
-const LEAST_USED = 0.6;
+/** Whole words that use less of the room give way to a cut within a word: heads of tables seldom, names of runs soon. */
+const LEAST_USED = { head: 0.6, run: 0.85 };
 
 /** The longest form of a name that fits: whole, without the beginning that all names share, or cut in the middle. */
 export function fitName(name: string, prefix: string, fits: (text: string) => boolean): string {
@@ -16,19 +16,19 @@ export function fitName(name: string, prefix: string, fits: (text: string) => bo
   let [low, high] = [2, rest.length];
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
-    if (fits(shortName(rest, middle))) low = middle;
+    if (fits(shortName(rest, middle, LEAST_USED.run))) low = middle;
     else high = middle - 1;
   }
-  return shortName(rest, low);
+  return shortName(rest, low, LEAST_USED.run);
 }
 
 /** At most so many characters: whole words from both ends, the end first, as names differ there most. */
-export function shortName(name: string, most: number): string {
+export function shortName(name: string, most: number, leastUsed = LEAST_USED.head): string {
   if (name.length <= most) return name;
   const plain = name.replace(INNER_FOLDERS, '(');
   if (plain.length <= most) return plain;
   const words = wordsFrom(plain, most);
-  return words.length >= most * LEAST_USED ? words : cutMiddle(plain, most);
+  return words.length >= most * leastUsed ? words : cutMiddle(plain, most);
 }
 
 function wordsFrom(name: string, most: number): string {
