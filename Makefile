@@ -18,7 +18,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 help:
 	@echo "make demo          set up, train a small model and watch it at http://localhost:6006"
 	@echo "make test          set up, then every check and test: Python, native, web, browser"
-	@echo "make test-interop  the same, and against torch, tensorboardX and TensorBoard themselves;"
+	@echo "make test-interop  the same, and against torch, tensorboardX, TensorBoard and JAX themselves;"
 	@echo "                   alone: $(INTEROP_GROUPS:%=make test-interop-%)"
 	@echo "make check         ruff, mypy, clang-format, prettier, eslint, svelte-check"
 	@echo "make format        format the whole tree"

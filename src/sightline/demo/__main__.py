@@ -34,7 +34,7 @@ def main(logdir: str, duration_secs: float) -> None:
     try:
         for done in range(N_ROUNDS):
             for training in trainings:
-                training.step()
+                training.take_turn()
             late = time.monotonic() - begun - duration_secs * (done + 1) / N_ROUNDS
             if ended.wait(max(0.0, -late)) or time.monotonic() - begun > duration_secs:
                 return

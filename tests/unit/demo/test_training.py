@@ -1,0 +1,26 @@
+"""A run of the demo writes small profiles of its own steps."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections import Counter
+from pathlib import Path
+
+from sightline.demo.network import Hyper
+from sightline.demo.training import PROFILED_STEPS, PROFILED_TURNS, Training
+
+
+def test_demo_run_has_a_profile_of_named_steps(tmp_path: Path) -> None:
+    training = Training(Hyper("adam", 0.001, 8, 0.0, seed=1), str(tmp_path), n_steps=100)
+    for _ in range(PROFILED_TURNS[0] + 2):
+        training.take_turn()
+    training.close()
+    assert training.n_done == PROFILED_TURNS[0] + PROFILED_STEPS + 1
+    (path,) = tmp_path.glob("*.pt.trace.json.gz")
+    assert path.stat().st_size < 100_000
+    events = json.loads(gzip.decompress(path.read_bytes()))["traceEvents"]
+    names = Counter(event["name"].partition("#")[0] for event in events if event["ph"] == "X")
+    wanted = ("ProfilerStep", "enumerate(DataLoader)", "draw", "forward", "backward", "optimizer", "log")
+    assert {name: names[name] for name in wanted} == dict.fromkeys(wanted, PROFILED_STEPS - 1)
+    assert names["adam/hidden/kernel"] == PROFILED_STEPS - 1
