@@ -35,11 +35,9 @@ class JaxRecorder:
 
     def start(self) -> None:
         """Begin a window; raises RuntimeError where another trace runs."""
-        options = jax.profiler.ProfileOptions()
-        options.python_tracer_level = int(self._options.with_stack)
         draft = DraftFolder(self._folder)
         try:
-            jax.profiler.start_trace(draft.path, profiler_options=options)
+            jax.profiler.start_trace(draft.path, **self._trace_options())
         except BaseException:
             draft.remove()
             raise
@@ -67,6 +65,13 @@ class JaxRecorder:
                 jax.profiler.stop_trace()
             finally:
                 draft.remove()
+
+    def _trace_options(self) -> dict[str, Any]:
+        if not hasattr(jax.profiler, "ProfileOptions"):  # older versions always record Python calls
+            return {}
+        options = jax.profiler.ProfileOptions()
+        options.python_tracer_level = int(self._options.with_stack)
+        return {"profiler_options": options}
 
     def step_span(self, step: int) -> Any:
         """Mark a step, for xprof too."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import platform
+import threading
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -15,7 +16,7 @@ from sightline.profiler.worker import rank_and_size, worker_name
 
 
 class Slice(NamedTuple):
-    """A named stretch of time of a thread, in nanoseconds of `time.perf_counter_ns`."""
+    """A named stretch of time of a thread (`threading.get_ident`), by `time.perf_counter_ns`."""
 
     name: str
     category: str
@@ -40,7 +41,7 @@ class Recording:
     wall_ns: int = field(default_factory=time.time_ns)
     slices: list[Slice] = field(default_factory=list)
     counters: list[Counter] = field(default_factory=list)
-    thread_names: dict[int, str] = field(default_factory=dict)
+    threads: dict[int, threading.Thread] = field(default_factory=dict)
     n_dropped: int = 0
 
 
@@ -70,15 +71,19 @@ def _head(recording: Recording) -> dict[str, Any]:
 
 def _lines(recording: Recording) -> Iterator[str]:
     pid = os.getpid()
+    # Threads may still end spans: each is listed in `threads` before its slices, so copy in this order.
+    slices = sorted(recording.slices, key=lambda piece: (piece.begin_ns, -piece.duration_ns))
+    threads = dict(recording.threads)
     yield _metadata(pid, 0, "process_name", name="python")
     yield _metadata(pid, 0, "process_labels", labels="CPU")
-    for thread, name in sorted(recording.thread_names.items()):
-        yield _metadata(pid, thread, "thread_name", name=f"thread {thread} ({name})")
-    for piece in sorted(recording.slices, key=lambda piece: (piece.begin_ns, -piece.duration_ns)):
+    tids = {ident: thread.native_id or ident for ident, thread in threads.items()}
+    for ident, thread in threads.items():
+        yield _metadata(pid, tids[ident], "thread_name", name=f"thread {tids[ident]} ({thread.name})")
+    for piece in slices:
         args = {"Input Dims": [list(shape) for shape in piece.shapes]} if piece.shapes else {}
         yield (
             f'{{"ph": "X", "cat": "{piece.category}", "name": {json.dumps(piece.name)}, "pid": {pid}, '
-            f'"tid": {piece.thread}, "ts": {_micros(piece.begin_ns - recording.begin_ns)}, '
+            f'"tid": {tids[piece.thread]}, "ts": {_micros(piece.begin_ns - recording.begin_ns)}, '
             f'"dur": {_micros(piece.duration_ns)}, "args": {json.dumps(args)}}}'
         )
     for counter in recording.counters:

@@ -46,6 +46,7 @@ class Profiler:
         self._phase = Phase.IDLE
         self._tracing = Guard("profiling")
         self._logging = Guard("logging of profile/… scalars")
+        self._reading_device = Guard("logging of the device's memory")
         self._target = Target(None, None)
         self._recorder: Recorder | None = None
         self._scalars: StepScalars | None = None
@@ -58,7 +59,7 @@ class Profiler:
         if self._target.folder is not None:
             self._recorder = self._tracing.call(self._make_recorder, self._target.folder, self._options)
         if self._target.writer is not None:
-            self._scalars = StepScalars(self._target.writer, self._device_scalars)
+            self._scalars = StepScalars(self._target.writer, self._device_scalars(self._recorder))
         self._enter_step()
         return self
 
@@ -164,8 +165,11 @@ class Profiler:
             with suppress(Exception):  # the failure was warned about already
                 recorder.discard()
 
-    def _device_scalars(self) -> dict[str, float]:
-        return {} if self._recorder is None else self._recorder.device_scalars()
+    def _device_scalars(self, recorder: Recorder | None) -> Callable[[], dict[str, float]]:
+        """Return what reads them, also after the recorder's profiler failed."""
+        if recorder is None:
+            return dict
+        return lambda: self._reading_device.call(recorder.device_scalars) or {}
 
     @contextmanager
     def _wait_for(self, loader: Any) -> Iterator[None]:

@@ -94,14 +94,9 @@ class _OpenSlice:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         end_ns = time.perf_counter_ns()
-        thread = threading.current_thread()
-        slot = Slice(
-            self._name,
-            self._category,
-            thread.native_id or 0,
-            self._begin_ns,
-            end_ns - self._begin_ns,
-            self._shapes,
+        recording, thread = self._recording, threading.get_ident()
+        if thread not in recording.threads:
+            recording.threads[thread] = threading.current_thread()
+        recording.slices.append(
+            Slice(self._name, self._category, thread, self._begin_ns, end_ns - self._begin_ns, self._shapes)
         )
-        self._recording.thread_names.setdefault(slot.thread, thread.name)
-        self._recording.slices.append(slot)

@@ -95,7 +95,11 @@ class TorchRecorder:
         device = _device()
         if device is None:
             return {}
-        values = {name: getattr(device, function)() / MIB for name, function in _MEMORY.items()}
+        values = {
+            name: getattr(device, function)() / MIB
+            for name, function in _MEMORY.items()
+            if hasattr(device, function)
+        }
         if self._has_utilization:
             try:
                 values["device_percent"] = float(device.utilization())

@@ -19,6 +19,8 @@ import sightline
 from sightline import SummaryWriter
 from sightline.kinds.profile.query import QUERIES
 from sightline.profiler import Profiler, profile, python_recorder, trace
+from sightline.profiler.recorder import Options
+from sightline.profiler.schedule import Schedule
 from support.logs import load
 
 
@@ -103,7 +105,7 @@ def test_trace_names_process_threads_and_wall_time(tmp_path: Path) -> None:
         helper.join()
     (found,) = traces(tmp_path)
     named = [event["args"]["name"] for event in found["traceEvents"] if event["name"] == "thread_name"]
-    assert [name.partition("(")[2] for name in named] == ["MainThread)", "loader-2)"]
+    assert [name.partition("(")[2] for name in named] == ["loader-2)", "MainThread)"]
     assert len({event["tid"] for event in slices(found)}) == 2
     assert before_ns <= found["baseTimeNanoseconds"] <= time.time_ns()
     memory = [event["args"]["resident bytes"] for event in found["traceEvents"] if event["ph"] == "C"]
@@ -248,6 +250,22 @@ def test_writer_that_fails_does_not_stop_the_trace(tmp_path: Path) -> None:
     with pytest.warns(RuntimeWarning, match="logging of profile/… scalars stopped.*gone") as caught:
         train(Failing())
     assert len(caught) == 1
+    assert len(traces(tmp_path)) == 1
+
+
+def test_device_that_cannot_be_read_warns_once_and_the_rest_is_logged(tmp_path: Path) -> None:
+    class NoDevice(python_recorder.PythonRecorder):
+        def device_scalars(self) -> dict[str, float]:
+            raise OSError("driver not loaded")
+
+    options = Options(record_shapes=True, profile_memory=True, with_stack=False)
+    prof = Profiler(tmp_path, NoDevice, Schedule(wait=0, warmup=0, active=1, repeat=1), options, first_step=0)
+    prof.__enter__()
+    with pytest.warns(RuntimeWarning, match="device's memory stopped.*driver not loaded"):
+        prof.step()
+    prof.step()
+    prof.__exit__(None, None, None)
+    assert scalars(tmp_path)["profile/step_time_ms"] == [0, 1]
     assert len(traces(tmp_path)) == 1
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sightline.engine.kind import Claim, Kind
 
 # TensorFlow and JAX write a folder per session; the endings are those of all their tools.
-_SESSION_FILES = ("*.pb", "*.json", "*.json.gz", "*.trace", "*.SSTABLE")
+_SESSION_FILES = ("*.pb", "*.json", "*.json.gz", "*.trace", "*.SSTABLE", "*.prof")
 # torch.profiler's handler writes into the log directory itself.
 _TORCH_FILES = ("*.pt.trace.json", "*.pt.trace.json.gz")
 

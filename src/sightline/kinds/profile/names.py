@@ -6,7 +6,7 @@ import re
 from typing import NamedTuple
 
 _TORCH = re.compile(r"(?P<host>.*?)(?:\.(?P<session>\d{10,}))?\.pt\.trace\.json(?:\.gz)?\Z", re.DOTALL)
-_ENDINGS = re.compile(r"(?:\.(?:pb|json|gz|SSTABLE))+\Z")
+_ENDINGS = re.compile(r"(?:\.(?:pb|json|gz|SSTABLE|prof))+\Z")
 
 
 class ProfileName(NamedTuple):
