@@ -79,10 +79,11 @@ it('turns to one figure a card, to log counts, common range, buckets as logged a
   await page.getByRole('radio', { name: 'Overlay' }).click();
   await expect.poll(() => page.locator(`article[data-tag="${WEIGHT}"]`).count()).toBe(3);
   await page.getByRole('radio', { name: 'Log', exact: true }).click();
+  await page.getByRole('radio', { name: 'Relative' }).click();
+  await page.getByRole('button', { name: 'Options' }).click();
   await page.getByRole('radio', { name: 'Common' }).click();
   await page.getByRole('radio', { name: 'Original' }).click();
-  await page.getByRole('radio', { name: 'Relative' }).click();
-  await expect.poll(() => page.url()).toContain('x=relative');
+  await expect.poll(() => page.url()).toContain('histograms.logged=1');
   const asked = decodeURIComponent(page.url());
   for (const part of [
     'histograms.show=overlay',
@@ -92,11 +93,57 @@ it('turns to one figure a card, to log counts, common range, buckets as logged a
     'x=relative',
   ])
     expect(asked).toContain(part);
-  await page.getByRole('radio', { name: 'Percentiles' }).click();
   await page.getByRole('switch', { name: 'Mean and standard deviation' }).click();
+  await page.getByText('3 changed').waitFor();
+  await page.getByRole('radio', { name: 'Percentiles' }).click();
   await expect
     .poll(() => page.locator(`article[data-tag="${WEIGHT}"] .n`).textContent())
     .toBe('median ± 1σ, 3 of 3 runs');
+});
+
+it('draws the ridges of all runs in one figure, in their colors, and names the run under the pointer', async () => {
+  const page = await go('?tags=qkv&o.histograms.show=ridge');
+  const cards = page.locator(`article[data-tag="${WEIGHT}"]`);
+  await expect.poll(() => cards.count()).toBe(3);
+  await page.getByRole('radio', { name: 'Together' }).click();
+  await expect.poll(() => cards.count()).toBe(1);
+  await expect.poll(() => cards.locator('.n').textContent()).toMatch(/^\d+ of 30 steps, 3 of 3 runs$/);
+  const figure = cards.getByRole('img', { name: `${WEIGHT}: ridge of 3 runs` });
+  const box = await figure.boundingBox();
+  if (!box) throw new Error('no ridge');
+  const named = new Set<string>();
+  for (const share of [0.2, 0.35, 0.5]) {
+    await page.mouse.move(box.x + box.width * share, box.y + box.height - 30 - share * 40);
+    named.add((await cards.locator('.tip .run').textContent())?.trim() ?? '');
+  }
+  expect([...named].every((name) => ['base', 'wide', 'qk-norm-off'].includes(name))).toBe(true);
+  expect(named.size).toBeGreaterThan(1);
+  await page.getByRole('radio', { name: 'All three' }).click();
+  await expect
+    .poll(() => panel(page, WEIGHT, 'ridge').locator('.n').textContent())
+    .toMatch(/^\d+ of 30 steps, 3 runs$/);
+});
+
+it('keeps every control named and in its place at any width', async () => {
+  for (const width of [1440, 1280, 800, 390]) {
+    const page = await go('?tags=qkv', { viewport: { width, height: 844 } });
+    const toolbar = page.getByRole('toolbar', { name: 'Histograms' });
+    const reset = toolbar.getByRole('button', { name: 'Reset zoom' });
+    const place = await reset.boundingBox();
+    expect(await reset.isDisabled()).toBe(true);
+    const options = toolbar.getByRole('button', { name: 'Options' });
+    if (await options.isVisible()) await options.click();
+    await toolbar.getByText('Buckets').waitFor();
+    await toolbar.getByText('Depth').waitFor();
+    await page.keyboard.press('Escape');
+    const box = await plot(page, WEIGHT, 'heat map');
+    await page.mouse.move(box.x + box.width * 0.3, box.y + 100);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width * 0.6, box.y + 110, { steps: 4 });
+    await page.mouse.up();
+    await expect.poll(() => reset.isEnabled()).toBe(true);
+    expect(await reset.boundingBox()).toEqual(place);
+  }
 });
 
 it('shows what it can of bad histograms and says what is wrong', async () => {

@@ -118,6 +118,29 @@ it('goes through meshes that were logged together', async () => {
   await expect.poll(() => pair.textContent()).toContain('mesh 2 of 2');
 });
 
+it('names labeled points, and reads the point under the pointer', async () => {
+  const board = await go('tags=hand&o.meshes.pose=0,0,1,0,0');
+  const hand = card(board, 'pose/hand');
+  await expect
+    .poll(() => hand.locator('.names span').allTextContents())
+    .toEqual(['wrist', 'thumb', 'index', 'little']);
+  const space = await hand.locator('.space').boundingBox();
+  const at = await hand.locator('.names span', { hasText: 'little' }).evaluate((name) => ({
+    x: parseFloat(name.style.left),
+    y: parseFloat(name.style.top),
+  }));
+  if (!space) throw new Error('no space');
+  await board.page.mouse.move(space.x + at.x + 2, space.y + at.y - 2);
+  // Its place is the logged one: the point before it is not finite and not drawn.
+  await expect
+    .poll(() => hand.locator('.tip').textContent())
+    .toMatch(/little\s*index\s*4\s*x\s*1.*y\s*0\.6.*z\s*0.*color\s*255, 128, 0/);
+  await board.page.mouse.move(space.x + 4, space.y + 4);
+  await hand.locator('.tip').waitFor({ state: 'detached' });
+  await board.page.getByRole('switch', { name: 'Point labels' }).click();
+  await expect.poll(() => hand.locator('.names').count()).toBe(0);
+});
+
 it('says what is wrong with a mesh and shows the rest', async () => {
   const board = await go('tags=odd|حلقة|xxx');
   await expect

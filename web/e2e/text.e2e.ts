@@ -25,8 +25,8 @@ it('shows the source, and what changed since the step before', async () => {
   const report = card(page, 'notes/report/text_summary');
   await page.getByRole('radio', { name: 'Raw' }).click();
   await expect.poll(() => report.locator('pre').textContent()).toContain('## Report of baseline');
-  await page.getByRole('radio', { name: 'Changes' }).click();
-  await report.getByText('Since step 40').waitFor();
+  await page.getByRole('radio', { name: 'Differences' }).click();
+  await report.getByText('Differences since step 40').waitFor();
   await expect(report.locator('.gone').allTextContents()).resolves.toContain(
     '−The gain is $a_1 + b_1 * c_2$ at step **40**.',
   );
@@ -35,7 +35,7 @@ it('shows the source, and what changed since the step before', async () => {
   );
   await expect.poll(() => page.url()).toContain('o.text.view=changes');
   await pressStep(page, 'ArrowLeft');
-  await report.getByText('Since step 30').waitFor();
+  await report.getByText('Differences since step 30').waitFor();
 });
 
 it('formats JSON as a tree that folds, compares it by member, and says where a text is empty', async () => {
@@ -49,9 +49,28 @@ it('formats JSON as a tree that folds, compares it by member, and says where a t
   await inner.locator('.bool').waitFor();
   await args.locator('summary').first().click();
   await args.getByText('9223372036854775808').waitFor({ state: 'hidden' });
-  await page.getByRole('radio', { name: 'Changes' }).click();
+  await page.getByRole('radio', { name: 'Differences' }).click();
   await expect.poll(() => args.locator('.added').allTextContents()).toEqual(['+  "rate": 0.2,']);
   await expect.poll(() => args.locator('.gone').allTextContents()).toEqual(['−  "rate": 0.1,']);
+});
+
+it('shows the differences between two runs at the same step, of text and of JSON, and folds long texts', async () => {
+  const page = await go('#/text?tags=report|config&step=50');
+  const report = card(page, 'notes/report/text_summary');
+  await expect.poll(() => report.getByRole('button', { name: 'Show more' }).count()).toBe(2);
+  await report.hover();
+  await report.getByRole('button', { name: 'Compare the runs of' }).click();
+  await report.getByText('Differences from baseline: 1 line added, 1 removed').waitFor();
+  await expect(report.locator('.added').allTextContents()).resolves.toEqual(['+## Report of wide']);
+  await expect(report.locator('.gone').allTextContents()).resolves.toEqual(['−## Report of baseline']);
+  await report.getByText('The others are compared with this text.').waitFor();
+  const config = card(page, 'config/text_summary');
+  await expect.poll(() => config.locator('.added').allTextContents()).toEqual(['+    "rate": 0.002']);
+  await expect.poll(() => page.url()).toContain('o.text.against=baseline');
+  await page.getByLabel('from').selectOption({ label: 'wide' });
+  await expect.poll(() => config.locator('.gone').allTextContents()).toEqual(['−    "rate": 0.002']);
+  await page.getByLabel('from').selectOption({ label: 'the step before' });
+  await report.getByText('Differences since step 40').first().waitFor();
 });
 
 it('runs nothing that a log holds', async () => {

@@ -41,6 +41,15 @@ def training(name, wobble):
             writer.add_mesh("cloud/pair", pair, global_step=step)
 
 
+def keypoints():
+    """A hand of named points, of which one is not finite."""
+    names = ["wrist", "thumb", "index", "lost", "little"]
+    points = np.array([[[0, -1, 0], [-1, 0.2, 0], [-0.4, 1, 0], [np.nan, 0, 0], [1, 0.6, 0]]])
+    colors = np.array([[[255, 0, 0], [0, 255, 0], [0, 0, 255], [0, 0, 0], [255, 128, 0]]])
+    with SummaryWriter(FOLDER / "pose") as writer:
+        writer.add_mesh("pose/hand", points, colors, config_dict={"labels": names}, global_step=200)
+
+
 def broken():
     """A run of meshes that are wrong, and of tags that are hard to show."""
     vertices, faces, colors = torus(12, 8)
@@ -71,3 +80,4 @@ else:
     training("runs/a", 0.0)
     training("runs/b", 0.3)
     broken()
+    keypoints()

@@ -47,8 +47,9 @@ loss = model(batch)  # a < b
 
 def main(folder: Path) -> None:
     """Two runs with notes at ten steps; one run with everything odd."""
-    for run in ("baseline", "wide"):
+    for run, rate in (("baseline", 0.001), ("wide", 0.002)):
         with SummaryWriter(folder / run) as writer:
+            writer.add_text("config", json.dumps({"model": "vit", "optimizer": {"rate": rate}}), 0)
             for step in range(0, 100, 10):
                 writer.add_text("notes/report", notes(run, step), step, 1_790_000_000 + step)
                 writer.add_text("notes/sample", f"{run} says: the quick brown fox, {step} times", step)

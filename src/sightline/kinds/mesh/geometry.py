@@ -11,11 +11,15 @@ from sightline.formats.arrays import Array
 
 @dataclass(frozen=True)
 class Geometry:
-    """Finite points (n, 3), triangles between them (None: a cloud of points) and a color for each point."""
+    """Finite points (n, 3), triangles between them (None: a cloud of points) and a color for each point.
+
+    `indices` has the place of each point among those logged; None where all of them are here.
+    """
 
     vertices: Array
     faces: Array | None
     colors: Array | None
+    indices: Array | None = None
     notes: list[str] = field(default_factory=list)
 
 
@@ -34,13 +38,25 @@ def drawable(vertices: Array, faces: Array | None, colors: Array | None, most: i
         whole = None
     if whole is None:
         kept = _thinned(np.flatnonzero(finite), most, "points", notes)
-        return Geometry(vertices[kept], None, None if colors is None else colors[kept], notes)
+        return _of_vertices(vertices, kept, None, colors, notes)
     shown = _thinned(whole, most, "faces", notes)
     kept = (
         np.flatnonzero(finite) if len(vertices) <= 3 * most and len(shown) == len(whole) else np.unique(shown)
     )
     triangles = np.searchsorted(kept, shown).astype(np.uint32)
-    return Geometry(vertices[kept], triangles, None if colors is None else colors[kept], notes)
+    return _of_vertices(vertices, kept, triangles, colors, notes)
+
+
+def _of_vertices(
+    vertices: Array, kept: Array, faces: Array | None, colors: Array | None, notes: list[str]
+) -> Geometry:
+    return Geometry(
+        vertices[kept],
+        faces,
+        None if colors is None else colors[kept],
+        None if len(kept) == len(vertices) else kept,
+        notes,
+    )
 
 
 def _whole_faces(faces: Array, finite: Array, notes: list[str]) -> Array:

@@ -72,7 +72,10 @@ def items(view: StoreView, params: ItemsParams) -> Frame:
 
 
 def geometry(view: StoreView, params: GeometryParams) -> Frame:
-    """One row: lists of coordinates, corners and colors, three numbers each; the metadata has the rest."""
+    """One row: lists of coordinates, corners and colors, three numbers each; the metadata has the rest.
+
+    `index` has the logged place of each point, and is empty where none was left out.
+    """
     run = view.by_id.get(params.run)
     tags = _parts(run, params.tag) if run else {}
     if run is None or "vertices" not in tags:
@@ -88,6 +91,7 @@ def geometry(view: StoreView, params: GeometryParams) -> Frame:
         "position": _one_list(drawn.vertices, np.float32),
         "face": _one_list(drawn.faces, np.uint32),
         "color": _one_list(drawn.colors, np.uint8),
+        "index": _one_list(drawn.indices, np.uint32),
     }
     facts = {
         "generation": view.generation, **found.where(), "batch": len(places), "config": logged.config,

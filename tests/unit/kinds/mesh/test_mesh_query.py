@@ -33,7 +33,8 @@ def ask(view: StoreView, tag: str = "m", **params: Any) -> dict[str, Any]:
     run = params.pop("run", view.runs[0].id)
     frame = QUERIES["geometry"](view, {"run": run, "tag": tag, **params})
     assert len(frame.to_ipc()) > 100
-    return frame.metadata | {name: frame[name][0].reshape(-1, 3).tolist() for name in frame}
+    lists = {name: frame[name][0].reshape(-1, 3).tolist() for name in frame if name != "index"}
+    return frame.metadata | lists | {"indices": frame["index"][0].tolist()}
 
 
 def test_the_parts_of_a_mesh_are_joined(tmp_path: Path) -> None:
@@ -42,7 +43,7 @@ def test_the_parts_of_a_mesh_are_joined(tmp_path: Path) -> None:
     assert (found["position"], found["face"], found["color"]) == (
         SQUARE[0].tolist(), FACES[0].tolist(), COLORS[0].tolist(),
     )  # fmt: skip
-    assert (found["config"], found["notes"], found["batch"]) == (config, [], 1)
+    assert (found["config"], found["notes"], found["batch"], found["indices"]) == (config, [], 1, [])
     assert (found["n_vertices"], found["n_faces"], found["step"]) == (4, 2, 1)
 
 
@@ -121,6 +122,7 @@ def test_too_many_points_are_bounded_and_told(tmp_path: Path) -> None:
     cloud = np.arange(3000, dtype=np.float32).reshape(1, 1000, 3)
     found = ask(logged(tmp_path, cloud), max_points=10)
     assert (len(found["position"]), found["n_vertices"]) == (10, 1000)
+    assert found["indices"] == list(range(0, 1000, 111))
     assert (found["position"][0], found["position"][-1]) == ([0, 1, 2], [2997, 2998, 2999])
     assert found["notes"] == ["10 of 1,000 points are shown, evenly chosen"]
 

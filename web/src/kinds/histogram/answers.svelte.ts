@@ -1,4 +1,4 @@
-// What the figures of a tag ask for: one run's buckets, and all runs' percentiles.
+// The queries of a tag's figures: buckets of one run or several, and percentiles of all runs.
 import type { Range } from '../../charts/lines/extent.ts';
 import type { HistogramSeriesParams } from '../../data/shapes.ts';
 import { liveQuery, type Answer } from '../../public/live_query.svelte.ts';
@@ -8,6 +8,8 @@ import { asLogged, depthKind, depthZoom } from './settings.ts';
 import { decodeSeries, type HistogramSeries } from './series.ts';
 
 const BUCKET_STEPS = 100;
+/** Of each of several runs in one figure, whose rows need more room. */
+const SHARED_STEPS = 40;
 const BAND_STEPS = 60;
 const BINS = 64;
 /** Many runs have fewer steps each, so that the answer stays quick; zooming in shows the rest. */
@@ -18,36 +20,43 @@ export const MOST_BANDS = 200;
 
 type Histograms = Answer<HistogramSeries[]>;
 
-/** The histograms of one run; null asks nothing. */
-export function askBuckets(of: () => { tag: string; run: number; range: Range | null } | null): Histograms {
+export interface WantedBuckets {
+  tag: string;
+  runs: readonly number[];
+  /** The values that the bins cover; null: those of the runs. */
+  range: Range | null;
+}
+
+/** The buckets of one run or of several; null requests nothing. */
+export function bucketsQuery(of: () => WantedBuckets | null): Histograms {
   const { view } = useShell();
   const answer: Histograms = liveQuery(() => {
     const wanted = of();
-    if (!wanted) return null;
-    const shown = answer.value?.[0];
-    // The step looked at is named only where it might be missing; else moving it would ask for all anew.
-    const step = shown && shown.total > shown.steps.length ? view.state.step : null;
+    if (!wanted || wanted.runs.length === 0) return null;
+    const { tag, runs, range } = wanted;
+    // The current step is named only where it might be missing; else each move would request everything again.
+    const isThinned = answer.value?.some((one) => one.total > one.steps.length) === true;
     const params: HistogramSeriesParams = {
-      tags: [wanted.tag],
-      runs: [wanted.run],
+      tags: [tag],
+      runs,
       superseded: view.state.superseded,
-      step,
-      ...span(view, BUCKET_STEPS),
+      step: isThinned ? view.state.step : null,
+      ...span(view, runs.length > 1 ? SHARED_STEPS : BUCKET_STEPS),
     };
     return asLogged.of(view)
-      ? { kind: 'histogram', query: 'series', params, runs: [wanted.run] }
+      ? { kind: 'histogram', query: 'series', params, runs }
       : {
           kind: 'histogram',
           query: 'grid',
-          params: { ...params, n_bins: BINS, range: wanted.range },
-          runs: [wanted.run],
+          params: { ...params, n_bins: BINS, range, common: runs.length > 1 },
+          runs,
         };
   }, decodeSeries);
   return answer;
 }
 
-/** Percentiles of several runs; null asks nothing. */
-export function askBands(of: () => { tag: string; runs: readonly number[] } | null): Histograms {
+/** Percentiles of several runs; null requests nothing. */
+export function bandsQuery(of: () => { tag: string; runs: readonly number[] } | null): Histograms {
   const { view } = useShell();
   return liveQuery(() => {
     const wanted = of();
@@ -69,7 +78,7 @@ export function askBands(of: () => { tag: string; runs: readonly number[] } | nu
   }, decodeSeries);
 }
 
-/** What the axis shows is asked for in full, as far as it has room. */
+/** The range of the axis is requested in full, as far as it has room. */
 export function span(
   { state }: Pick<View, 'state'>,
   most: number,

@@ -1,4 +1,4 @@
-// How histograms are shown: the page's own part of the link.
+// Which figures of histograms are shown, and how; stored in the link.
 import type { Range } from '../../charts/lines/extent.ts';
 import type { XKind } from '../../charts/base/ticks.ts';
 import type { View } from '../../public/view.svelte.ts';
@@ -47,3 +47,7 @@ export const commonRange = flag('histograms.common');
 export const asLogged = flag('histograms.logged');
 /** Mean ± standard deviation over the percentiles. */
 export const withMean = flag('histograms.mean');
+/** Ridges and overlays of all runs in one figure, in place of one for each run. */
+export const runsTogether = flag('histograms.together');
+/** Colors of more runs than this cannot be told apart in one ridge. */
+export const MOST_TOGETHER = 8;

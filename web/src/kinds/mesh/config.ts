@@ -1,4 +1,4 @@
-// The `config_dict` of a logged mesh: what of it is known here, checked; three's names, as TensorBoard takes them.
+// The `config_dict` of a logged mesh: the settings known here, checked; three's names, as in TensorBoard, and `labels` of ours.
 import type { Vector } from './pose.ts';
 
 export interface LightConfig {
@@ -24,6 +24,8 @@ export interface MeshConfig {
   roughness: number;
   metalness: number;
   flat: boolean;
+  /** Names of vertices, by their logged place; empty: this vertex has none. */
+  labels: readonly string[];
 }
 
 type Dict = Readonly<Record<string, unknown>>;
@@ -37,7 +39,7 @@ const LIGHTS: Readonly<Record<string, LightConfig['kind']>> = {
 };
 
 export function configOf(given: unknown): MeshConfig {
-  const { camera, material, lights } = dict(given);
+  const { camera, material, lights, labels } = dict(given);
   const seen = dict(camera);
   const look = dict(material);
   return {
@@ -54,6 +56,7 @@ export function configOf(given: unknown): MeshConfig {
     roughness: within(look['roughness'], 0, 1) ?? 0.9,
     metalness: within(look['metalness'], 0, 1) ?? 0,
     flat: look['flatShading'] === true,
+    labels: Array.isArray(labels) ? labels.map((one) => (typeof one === 'string' ? one : '')) : [],
   };
 }
 

@@ -9,6 +9,8 @@ export interface Geometry {
   faces: Uint32Array;
   /** Three channels a point; empty where none were logged. */
   colors: Uint8Array;
+  /** The logged place of each point; empty where none was left out. */
+  indices: Uint32Array;
   n_vertices: number;
   n_faces: number;
   /** How many meshes were logged together. */
@@ -19,7 +21,7 @@ export interface Geometry {
 
 export function decodeGeometry(bytes: ArrayBuffer): Geometry {
   const columns = new Columns(bytes);
-  const [positions, faces, colors] = (['position', 'face', 'color'] as const).map(
+  const [positions, faces, colors, indices] = (['position', 'face', 'color', 'index'] as const).map(
     (name) => columns.lists(name)[0] ?? new Float64Array(),
   );
   const number = (name: string): number => Number(columns.notes[name] ?? 0);
@@ -28,6 +30,7 @@ export function decodeGeometry(bytes: ArrayBuffer): Geometry {
     positions: Float32Array.from(positions ?? []),
     faces: Uint32Array.from(faces ?? []),
     colors: Uint8Array.from(colors ?? []),
+    indices: Uint32Array.from(indices ?? []),
     n_vertices: number('n_vertices'),
     n_faces: number('n_faces'),
     batch: number('batch'),
@@ -41,7 +44,7 @@ export interface Ball {
   radius: number;
 }
 
-/** The ball around all points, from the middle of their box; never of no size, so that a single point can be looked at. */
+/** The ball around all points, from the middle of their box; never of no size, so that a single point can be framed. */
 export function ballAround(positions: Float32Array): Ball {
   const low = [Infinity, Infinity, Infinity];
   const high = [-Infinity, -Infinity, -Infinity];

@@ -15,6 +15,7 @@ import {
   OrthographicCamera,
   PerspectiveCamera,
   PointLight,
+  Matrix4,
   Points,
   PointsMaterial,
   Scene,
@@ -22,6 +23,7 @@ import {
 } from 'three';
 import type { LightConfig, MeshConfig } from './config.ts';
 import { ballAround, type Ball, type Geometry } from './geometry.ts';
+import { pickPoint, placeOn, type PictureSize, type Spot } from './pick.ts';
 import { poseFrom, stand, START, type Pose } from './pose.ts';
 import { theStage } from './stage.ts';
 
@@ -49,11 +51,15 @@ export class MeshView {
   readonly #material: MeshStandardMaterial | PointsMaterial;
   readonly #hasColors: boolean;
   readonly #point_px: number;
+  readonly #positions: Float32Array;
+  /** From the mesh to the last picture: x and y from −1 to 1. */
+  readonly #toPicture = new Matrix4();
 
   constructor(
     geometry: Geometry,
     readonly config: MeshConfig,
   ) {
+    this.#positions = geometry.positions;
     this.ball = ballAround(geometry.positions);
     this.#geometry.setAttribute('position', new BufferAttribute(geometry.positions, 3));
     this.#hasColors = geometry.colors.length === geometry.positions.length && geometry.colors.length > 0;
@@ -71,7 +77,7 @@ export class MeshView {
     this.#light();
   }
 
-  /** Where the camera stands before anybody moved it; `frame` is the ball that it shall see. */
+  /** Where the camera is before anybody moved it; `frame` is the ball that it must see. */
   start(frame: Ball): Pose {
     return this.config.position ? poseFrom(this.config.position, frame, this.config.fov) : START;
   }
@@ -86,7 +92,22 @@ export class MeshView {
     const { distance } = stand(pose, ball, this.config.fov);
     if (this.#material instanceof PointsMaterial && !this.#hasColors)
       this.#scene.fog = new Fog(look.backdrop, distance - ball.radius, distance + 1.6 * ball.radius);
+    this.#group.updateMatrixWorld();
+    this.#toPicture
+      .multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse)
+      .multiply(this.#group.matrixWorld);
     theStage().draw(this.#scene, camera, target);
+  }
+
+  /** The point drawn at a place of the last picture; `size` is that of the picture, in the same pixels. */
+  pick(x_px: number, y_px: number, size: PictureSize): Spot | null {
+    const isSurface = this.#material instanceof MeshStandardMaterial && !this.#material.wireframe;
+    return pickPoint(this.#positions, this.#toPicture.elements, size, x_px, y_px, isSurface);
+  }
+
+  /** Where a point is in the last picture; null: behind the camera. */
+  placeOf(point: number, size: PictureSize): { x: number; y: number } | null {
+    return placeOn(this.#positions, point, this.#toPicture.elements, size);
   }
 
   destroy(): void {

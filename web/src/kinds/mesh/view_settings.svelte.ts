@@ -26,6 +26,8 @@ export interface Settings {
   isSynced: boolean;
   /** Meshes of a card keep their sizes beside each other and from step to step. */
   isSameScale: boolean;
+  /** Names of points, where the log has them, beside the points. */
+  showLabels: boolean;
 }
 
 export function settingsOf(view: View): Settings {
@@ -36,5 +38,6 @@ export function settingsOf(view: View): Settings {
     up: view.own('meshes.up') === 'z' ? 'z' : 'y',
     isSynced: view.own('meshes.sync') !== 'off',
     isSameScale: view.own('meshes.scale') !== 'each',
+    showLabels: view.own('meshes.labels') !== 'off',
   };
 }
