@@ -81,6 +81,8 @@ class ServerProcess:
             raise ServerGoneError(f"{error!r} after {what}; exit code {code}\n{self.stderr()}") from error
         finally:
             connection.close()
+        if answer.status >= 500 and self.ended:
+            raise ServerGoneError(f"{answer.status} after {what}, while the server ended")
         if answer.status >= 500:
             raise ServerError(f"{answer.status} {data[:500]!r} after {what}\n{self.stderr()}")
         return answer.status, data

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import logging
 from collections.abc import Callable, Iterator
@@ -30,10 +31,13 @@ _GC_THRESHOLDS = (50_000, 20, 20)
 _NOT_ERRORS = ("Invalid HTTP request", "Cancel ")
 
 
-def _is_error(record: logging.LogRecord) -> bool:
+def is_error(record: logging.LogRecord) -> bool:
+    """Whether a line of uvicorn's log is an error of ours, and not what clients or the end bring about."""
     text = record.getMessage()
-    # A second signal ends everything at once, and whatever still waits is cancelled.
-    return not (text.startswith(_NOT_ERRORS) or text.rstrip().endswith("CancelledError"))
+    # What still waits when the server ends is cancelled: a request after its grace, all at a second signal.
+    error = record.exc_info[1] if record.exc_info else None
+    is_cancelled = isinstance(error, asyncio.CancelledError) or text.rstrip().endswith("CancelledError")
+    return not (text.startswith(_NOT_ERRORS) or is_cancelled)
 
 
 class BoardServer(uvicorn.Server):
@@ -59,7 +63,7 @@ class BoardServer(uvicorn.Server):
         )
         config.timeout_graceful_shutdown = _GRACE_SECS  # type: ignore[assignment]
         super().__init__(config)
-        logging.getLogger("uvicorn.error").addFilter(_is_error)
+        logging.getLogger("uvicorn.error").addFilter(is_error)
         for name in ("uvicorn.error", "asyncio"):
             logging.getLogger(name).addFilter(LogLimiter())
         self._pending = pending
