@@ -66,6 +66,11 @@ nb::object column(const std::vector<Reference>& rows, Get get) {
   });
 }
 
+nb::object array_of(const std::vector<uint64_t>& counts) {
+  return new_array<uint64_t>(counts.size(),
+                             [&](uint64_t* to) { std::copy(counts.begin(), counts.end(), to); });
+}
+
 nb::dict references(const Segment& segment, size_t begin) {
   const std::vector<Reference> rows = segment.references(begin);
   nb::dict columns;
@@ -207,15 +212,14 @@ void bind_segment(nb::module_& module) {
           "scalars", [](const Segment& segment, size_t tag) { return scalars(segment.chunks(tag)); },
           nb::arg("tag_id"))
       .def("chunks", &Segment::chunks, nb::arg("tag_id"))
+      .def("counts", [](const Segment& segment) { return array_of(segment.counts()); })
       .def_prop_ro("n_references", &Segment::n_references)
       .def("references", &references, nb::arg("start") = 0)
       .def("session_starts", &session_starts)
       .def(
           "points_before",
           [](const Segment& segment, size_t session_start) {
-            const std::vector<uint64_t> counts = segment.points_before(session_start);
-            return new_array<uint64_t>(counts.size(),
-                                       [&](uint64_t* to) { std::copy(counts.begin(), counts.end(), to); });
+            return array_of(segment.points_before(session_start));
           },
           nb::arg("session_start"));
 }

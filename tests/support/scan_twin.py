@@ -246,5 +246,6 @@ def assert_same_tag(segment: Any, number: int, tag: Tag) -> None:
     )
     steps, wall_times, values = segment.scalars(number)
     assert segment.n_scalars(number) == len(segment.chunks(number)) == len(tag.points)
+    assert segment.counts()[number] == len(tag.points)
     assert values.dtype == ("float32" if tag.narrow else "float64")
     assert_same_rows(list(zip(steps.tolist(), wall_times.tolist(), values.tolist(), strict=True)), tag.points)

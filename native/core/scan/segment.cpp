@@ -122,6 +122,14 @@ Chunks Segment::chunks(size_t tag) const {
   return chunks;
 }
 
+std::vector<uint64_t> Segment::counts() const {
+  const std::lock_guard lock(published_->mutex);
+  std::vector<uint64_t> counts;
+  counts.reserve(published_->tags.size());
+  for (const PublishedTag& tag : published_->tags) counts.push_back(tag.n_points);
+  return counts;
+}
+
 std::vector<uint64_t> Segment::points_before(size_t session_start) const {
   const std::lock_guard lock(published_->mutex);
   if (session_start >= published_->session_starts.size()) throw std::out_of_range("no such session start");

@@ -36,8 +36,10 @@ class Segment {
   Totals totals() const;
   uint64_t generation() const;
   size_t n_tags() const;
-  TagSummary tag(size_t tag) const;  // throws std::out_of_range, as do the next two
+  TagSummary tag(size_t tag) const;  // throws std::out_of_range, as do chunks() and points_before()
   Chunks chunks(size_t tag) const;
+  // How many points each tag has, by tag id.
+  std::vector<uint64_t> counts() const;
   // How many points each tag had when the session start came.
   std::vector<uint64_t> points_before(size_t session_start) const;
   std::vector<Reference> references(size_t begin) const;

@@ -16,3 +16,7 @@ class Nonfinite(NamedTuple):
         """Together with the counts of points after these."""
         first = later.first_nan_step if self.first_nan_step is None else self.first_nan_step
         return Nonfinite(self.n_nan + later.n_nan, self.n_inf + later.n_inf, first)
+
+
+# One object for all series without such values.
+ALL_FINITE = Nonfinite()

@@ -176,8 +176,9 @@ class RunView:
         resolve = self._claims.resolve
         for file, tip in enumerate(self.tips):
             tags = tip.tags
+            counts = tip.counts
             for tag_id, meta in enumerate(tags):
-                if tip.count(tag_id):
+                if counts[tag_id]:
                     kind = resolve(meta.plugin_name, meta.data_class, "simple_value", "columns")
                     if kind is not None:
                         yield kind, meta, Row(file, tag_id, "simple_value")

@@ -143,6 +143,10 @@ class Segment(Protocol):
         """How many scalar points the tag has."""
         ...
 
+    def counts(self) -> NDArray[np.uint64]:
+        """How many scalar points each tag has, by tag id."""
+        ...
+
     def scalars(self, tag_id: int) -> tuple[Steps, WallTimes, Values]:
         """The tag's points, copied to contiguous columns."""
         ...

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import reduce
 from math import nan
 from typing import TYPE_CHECKING, NamedTuple
 
-from sightline.engine.nonfinite import Nonfinite
+from sightline.engine.nonfinite import ALL_FINITE, Nonfinite
 from sightline.engine.restarts import Span
 from sightline.engine.segment import Columns, Point, Steps, TagMeta
 
@@ -24,7 +24,12 @@ class Row(NamedTuple):
 
 
 class SeriesInfo:
-    """One series of a run: kind, tag and metadata of its first value; the rest is computed on first use."""
+    """One series of a run: kind, tag and metadata of its first value; the rest is computed when asked for.
+
+    A run may have a million of them: an object has no dictionary of its own.
+    """
+
+    __slots__ = ("_run", "in_columns", "kind", "meta", "rows")
 
     def __init__(self, run: RunView, kind: str, meta: TagMeta, *, in_columns: bool) -> None:
         self.kind = kind
@@ -51,7 +56,7 @@ class SeriesInfo:
     @property
     def n(self) -> int:
         """How many points or items there are, superseded ones included."""
-        return sum(self.count(row) for row in self.rows)
+        return sum([self.count(row) for row in self.rows])
 
     @property
     def first_step(self) -> int | None:
@@ -61,7 +66,12 @@ class SeriesInfo:
     @property
     def last_step(self) -> int | None:
         """The step of the last point of the last file."""
-        return self.span(self.rows[-1]).last_step if self.rows else None
+        if not self.rows:
+            return None
+        row = self.rows[-1]
+        if self.in_columns:
+            return self._tip(row).last_point(row.tag_id).step
+        return self.span(row).last_step
 
     @property
     def first_wall_time(self) -> float | None:
@@ -80,13 +90,13 @@ class SeriesInfo:
             return None
         return self._ends(self.rows[-1])[1].value
 
-    @cached_property
+    @property
     def nonfinite(self) -> Nonfinite:
         """Counts of NaN and infinities of a series in columns."""
-        found = Nonfinite()
-        for row in self.rows if self.in_columns else ():
-            found = found.plus(self._tip(row).nonfinite(row.tag_id))
-        return found
+        if not self.in_columns:
+            return ALL_FINITE
+        found = [self._tip(row).nonfinite(row.tag_id) for row in self.rows]
+        return reduce(Nonfinite.plus, found)
 
     def span(self, row: Row) -> Span:
         """First and last step of the share in one file."""

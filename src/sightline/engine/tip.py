@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sightline.engine.claims import WHAT_NAMES
-from sightline.engine.nonfinite import Nonfinite
+from sightline.engine.nonfinite import ALL_FINITE, Nonfinite
 from sightline.engine.reader import Identity
 from sightline.engine.segment import NO_TAG, Columns, Damage, Point, Segment, TagMeta
 
@@ -78,7 +78,7 @@ class Tip:
     def freeze(self) -> None:
         """Note the tags' counts. Called by the file's one reader before it appends to the segment."""
         if self._counts is None:
-            self._counts = [self.segment.n_scalars(tag_id) for tag_id in range(self.n_tags)]
+            self._counts = self._current_counts()
 
     def count(self, tag_id: int) -> int:
         """How many scalar points of the tag belong to this tip."""
@@ -89,6 +89,17 @@ class Tip:
             if counts is None:
                 return n
         return counts[tag_id]
+
+    @property
+    def counts(self) -> list[int]:
+        """How many scalar points of each tag belong to this tip, by tag id."""
+        current = self._current_counts() if self._counts is None else []
+        frozen = self._counts  # still not frozen: the reader had not begun to append
+        return current if frozen is None else frozen
+
+    def _current_counts(self) -> list[int]:
+        counts: list[int] = self.segment.counts()[: self.n_tags].tolist()
+        return counts
 
     @cached_property
     def tags(self) -> list[TagMeta]:
@@ -110,8 +121,11 @@ class Tip:
 
     def ends(self, tag_id: int) -> tuple[Point, Point]:
         """The tag's first and last point."""
-        chunks = self.segment.chunks(tag_id)
-        return Point(*chunks.point(0)), Point(*chunks.point(self.count(tag_id) - 1))
+        return Point(*self.segment.chunks(tag_id).point(0)), self.last_point(tag_id)
+
+    def last_point(self, tag_id: int) -> Point:
+        """The tag's last point."""
+        return Point(*self.segment.chunks(tag_id).point(self.count(tag_id) - 1))
 
     def columns(self, tag_id: int) -> Columns:
         """The tag's points in contiguous columns."""
@@ -122,13 +136,15 @@ class Tip:
     def nonfinite(self, tag_id: int) -> Nonfinite:
         """Counts of NaN and infinities; only points that are new since the last look are looked at."""
         n = self.count(tag_id)
-        n_known, found = self._tags.nonfinite.get(tag_id, (0, Nonfinite()))
+        n_known, found = self._tags.nonfinite.get(tag_id, (0, ALL_FINITE))
         if n_known == n:
             return found
         chunks = self.segment.chunks(tag_id)
         if n_known > n:  # known of a later tip
             return Nonfinite(*chunks.nonfinite(0, n))
-        found = found.plus(Nonfinite(*chunks.nonfinite(n_known, n)))
+        new = Nonfinite(*chunks.nonfinite(n_known, n))
+        if new.n_nan or new.n_inf:
+            found = found.plus(new)
         self._tags.nonfinite[tag_id] = (n, found)
         return found
 

@@ -55,20 +55,24 @@ def listed_tags(runs: Iterable[RunView], kinds: Mapping[str, Kind]) -> tuple[lis
 
     A kind whose data are files beside the events is listed too, without tags.
     """
-    tags: dict[tuple[str, str], Tag] = {}
-    counts: dict[str, int] = {}
+    tags: dict[str, dict[str, Tag]] = {}
     for run in runs:
-        counts.update((file.kind, 0) for file in run.side_files)
+        for file in run.side_files:
+            tags.setdefault(file.kind, {})
         for kind in run.kinds:
-            for name, info in run.series(kind).items():
-                tag = tags.get((kind, name))
-                if tag is None:
-                    tag = tags[kind, name] = Tag(kind, name, info.display_name, info.description, [], 0)
-                tag.runs.append(run.id)
-                tag.n_points += info.n
-    for kind, _ in tags:
-        counts[kind] = counts.get(kind, 0) + 1
+            _add_tags(tags.setdefault(kind, {}), run, kind)
     summaries = [
-        KindSummary(slug, kinds[slug].title if slug in kinds else slug, n) for slug, n in counts.items()
+        KindSummary(slug, kinds[slug].title if slug in kinds else slug, len(named))
+        for slug, named in tags.items()
     ]
-    return summaries, [tags[key] for key in sorted(tags)]
+    return summaries, [tags[kind][name] for kind in sorted(tags) for name in sorted(tags[kind])]
+
+
+def _add_tags(tags: dict[str, Tag], run: RunView, kind: str) -> None:
+    for name, info in run.series(kind).items():
+        tag = tags.get(name)
+        if tag is None:
+            tags[name] = Tag(kind, name, info.display_name, info.description, [run.id], info.n)
+        else:
+            tag.runs.append(run.id)
+            tag.n_points += info.n

@@ -138,7 +138,7 @@ class KindSummary(Struct):
     n_tags: Count
 
 
-class Tag(Struct):
+class Tag(Struct, gc=False):
     """A tag of one kind, with the runs that have it."""
 
     kind: str
