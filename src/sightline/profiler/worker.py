@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import sys
+from typing import Any
 
 from sightline._native import host_name
 
@@ -16,13 +18,25 @@ _RANKS = (
 
 
 def rank_and_size() -> tuple[int, int]:
-    """Return this process's rank and how many there are, as the launcher set them; (0, 1) without one."""
+    """Return this process's rank and how many there are, as the framework or the launcher set them."""
+    torch_group = _initialized("torch")
+    if torch_group is not None:
+        return torch_group.get_rank(), torch_group.get_world_size()
+    if _initialized("jax") is not None:
+        return sys.modules["jax"].process_index(), sys.modules["jax"].process_count()
     for rank, size in _RANKS:
         try:
             return int(os.environ[rank]), int(os.environ[size])
         except (KeyError, ValueError):
             continue
     return 0, 1
+
+
+def _initialized(framework: str) -> Any:
+    """The `distributed` module of a framework, if the program has imported it and joined a group."""
+    module = getattr(sys.modules.get(framework), "distributed", None)
+    is_initialized = getattr(module, "is_initialized", None)
+    return module if is_initialized is not None and is_initialized() else None
 
 
 def worker_name() -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import gzip
 import json
 import re
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -118,3 +120,40 @@ def test_full_disk_warns_and_leaves_no_draft_behind(tmp_path: Path) -> None:
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)
     assert [path.name.split(".")[0] for path in tmp_path.iterdir()] == ["events"]
+
+
+_TWO_RANKS = """
+import sys
+
+import torch
+
+import sightline.profiler
+
+
+def work(rank, folder):
+    torch.distributed.init_process_group("gloo", f"file://{folder}/meeting", rank=rank, world_size=2)
+    with sightline.profiler.profile(f"{folder}/run", wait=0, warmup=0, active=2) as prof:
+        for _ in range(2):
+            torch.distributed.all_reduce(torch.ones(4))
+            prof.step()
+    torch.distributed.destroy_process_group()
+
+
+if __name__ == "__main__":
+    torch.multiprocessing.spawn(work, (sys.argv[1],), nprocs=2)
+"""
+
+
+def test_ranks_of_torch_distributed_write_files_of_their_own(tmp_path: Path) -> None:
+    program = tmp_path / "two_ranks.py"
+    program.write_text(_TWO_RANKS)
+    subprocess.run([sys.executable, str(program), str(tmp_path)], check=True, timeout=300)
+    folder = tmp_path / "run"
+    files = {
+        re.sub(r"\d{6,}.*", "", path.name.partition("_")[2].partition("_")[2]) for path in folder.iterdir()
+    }
+    assert {"rank0.", "rank1."} <= files
+    assert sorted(trace["distributedInfo"]["rank"] for trace in traces(folder)) == [0, 1]
+    frame = sightline.open(folder).scalars()
+    steps = [int(step) for tag, step in zip(frame["tag"], frame["step"], strict=True) if "step_time" in tag]
+    assert steps == [0, 1]
