@@ -65,10 +65,9 @@ export class Server {
   url = '';
 
   /** Start on a free port (or on the one given) and wait until it says where it is. */
-  async start(folder: string, port = 0): Promise<this> {
-    const server = spawn(PYTHON, ['-m', 'sightline', 'serve', folder, '--port', String(port), '--json'], {
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+  async start(folder: string, port = 0, flags: readonly string[] = []): Promise<this> {
+    const command = ['-m', 'sightline', 'serve', folder, '--port', String(port), '--json', ...flags];
+    const server = spawn(PYTHON, command, { stdio: ['ignore', 'pipe', 'pipe'] });
     this.#process = server;
     let complaint = '';
     server.stderr.on('data', (text: Buffer) => (complaint += text.toString()));
@@ -156,12 +155,13 @@ export class Stage {
 export function useStage(
   writeLogs: (logs: Logs, browser: Browser) => unknown,
   flags?: readonly string[],
+  serverFlags: readonly string[] = [],
 ): Stage {
   const stage = new Stage(new Logs());
   beforeAll(async () => {
     stage.browser = await launch(flags);
     await writeLogs(stage.logs, stage.browser);
-    await stage.server.start(stage.logs.folder);
+    await stage.server.start(stage.logs.folder, 0, serverFlags);
   });
   afterAll(async () => {
     await stage.browser.close();

@@ -11,6 +11,8 @@ export interface Column {
   width_px: number;
   /** The width that its head needs, given where names leave it. */
   roomy_px?: number;
+  /** The tag whose line it draws instead of a text. */
+  lineOf?: string;
   /** Its values are still to come. */
   isPending?: boolean;
   value(run: Run): CellValue;

@@ -104,13 +104,20 @@ export interface MetricValues {
 export type KnownMetrics = ReadonlyMap<string, MetricValues>;
 
 const METRIC = 'metric';
+const LINE = 'line:';
 
 export function metricId(tag: string, aggregate: Aggregate = 'last'): string {
   return aggregate === 'last' ? `${METRIC}:${tag}` : `${METRIC}.${aggregate}:${tag}`;
 }
 
+/** A column that draws a metric as a small line. */
+export function lineId(tag: string): string {
+  return LINE + tag;
+}
+
 /** The metric and its value that a column's id names; null where it names something else. */
 export function metricOf(id: string): { tag: string; aggregate: Aggregate } | null {
+  if (id.startsWith(LINE)) return { tag: id.slice(LINE.length), aggregate: 'last' };
   const found = /^metric(?:\.(best|min|max))?:(.*)$/s.exec(id);
   return found ? { tag: found[2] ?? '', aggregate: (found[1] as Aggregate | undefined) ?? 'last' } : null;
 }
@@ -122,10 +129,16 @@ export function columnOf(
   pace: Pace = NO_PACE,
 ): Column | null {
   const metric = metricOf(id);
-  if (metric) return metricColumn(id, metric.tag, metric.aggregate, metrics.get(metric.tag));
+  if (metric) {
+    const column = metricColumn(id, metric.tag, metric.aggregate, metrics.get(metric.tag));
+    return id.startsWith(LINE) ? { ...column, ...LINE_COLUMN, lineOf: metric.tag } : column;
+  }
   if (id.startsWith(HPARAM)) return hparamColumn(id, id.slice(HPARAM.length), look);
   return [...FIXED_COLUMNS, ...paceColumns(pace)].find((column) => column.id === id) ?? null;
 }
+
+/** As wide as its line, whatever its head needs. */
+const LINE_COLUMN = { width_px: 84, roomy_px: 84 };
 
 function metricColumn(
   id: string,

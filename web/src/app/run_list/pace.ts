@@ -1,5 +1,4 @@
 // Columns about the pace of runs: steps per second, time left, and how old the newest value is.
-import { formatDuration } from '../../charts/base/format.ts';
 import type { Run } from '../../data/shapes.ts';
 import { least, mean, most, numeric, type Column } from './column.ts';
 
@@ -26,18 +25,18 @@ export function paceColumns({ now_s, longest }: Pace): Column[] {
       id: 'eta',
       title: 'ETA',
       hint: 'time left to the goal of the run, or to the last step of the longest run',
-      width_px: 72,
+      width_px: 62,
       value: (run) => secondsLeft(run, longest),
-      format: (left_s) => (left_s === 0 ? 'done' : formatDuration(Math.ceil(left_s))),
+      format: (left_s) => (left_s === 0 ? 'done' : formatSpan(left_s)),
       merge: most,
     }),
     numeric({
       id: 'newest',
       title: 'newest',
       hint: 'time since the newest value',
-      width_px: 76,
+      width_px: 62,
       value: (run) => (run.last_time === null ? null : Math.max(0, now_s - run.last_time)),
-      format: (age_s) => formatDuration(age_s < 60 ? Math.round(age_s * 10) / 10 : Math.round(age_s)),
+      format: formatSpan,
       merge: least,
     }),
   ];
@@ -61,6 +60,39 @@ export function longestStep(runs: readonly Run[]): number | null {
     (longest, run) => (run.last_step === null ? longest : Math.max(longest ?? 0, run.last_step)),
     null,
   );
+}
+
+/** In two parts at most: 0.3 s, 14 min, 1 h 12, 3 d 4 h. */
+export function formatSpan(seconds: number): string {
+  if (seconds < 9.95) return `${seconds.toFixed(1)} s`;
+  if (seconds < 60) return `${String(Math.floor(seconds))} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${String(minutes)} min`;
+  const hours = Math.floor(minutes / 60);
+  return hours < 48
+    ? `${String(hours)} h ${String(minutes % 60).padStart(2, '0')}`
+    : `${String(Math.floor(hours / 24))} d ${String(hours % 24)} h`;
+}
+
+/** What is going on: how many runs are live, the newest value of all, and when the last of them is done. */
+export interface LiveRuns {
+  n: number;
+  newest_s: number;
+  /** Until the slowest is at its goal; null where that is not known of all. */
+  left_s: number | null;
+}
+
+export function liveRuns(runs: readonly Run[], { now_s, longest }: Pace): LiveRuns | null {
+  const live = runs.filter((run) => run.state === 'live' && run.parent === null);
+  if (live.length === 0) return null;
+  const newest_s = Math.min(...live.map((run) => Math.max(0, now_s - (run.last_time ?? -Infinity))));
+  const left = live.map((run) => secondsLeft(run, longest));
+  const known = left.filter((left_s) => left_s !== null);
+  return {
+    n: live.length,
+    newest_s,
+    left_s: known.length === left.length && Math.max(...known) > 0 ? Math.max(...known) : null,
+  };
 }
 
 function formatRate(rate: number): string {

@@ -3,6 +3,7 @@ import type { Run } from '../../data/shapes.ts';
 import { commonParts, leastTelling, NOTHING_COMMON, type CommonParts } from '../../public/runs/names.ts';
 import { natural } from '../../public/runs/natural.ts';
 import { shownName } from '../../public/runs/names.ts';
+import { asTree, below, Folder } from './folder_tree.ts';
 import { compareValues, type Sorting } from './order.ts';
 
 export interface CaptionRow {
@@ -189,52 +190,9 @@ function sharedFolder(group: string, runs: readonly Run[]): string {
   return shared.slice(0, Math.max(0, shared.lastIndexOf('/')));
 }
 
-function below(path: string, above: string): string {
-  return above !== '' && path.startsWith(`${above}/`) ? path.slice(above.length + 1) : path;
-}
-
 /** A run in its folder; a name that somebody gave it is not a path. */
 function lastPart(run: Run, folder: string): string {
   return run.display_name || below(run.name, folder);
-}
-
-class Folder {
-  /** Runs and folders in it, in the order of the list. */
-  readonly order: (Run | Folder)[] = [];
-  readonly runs: Run[] = [];
-  readonly folders = new Map<string, Folder>();
-
-  constructor(
-    readonly path: string,
-    readonly above: string,
-  ) {}
-
-  child(name: string): Folder {
-    let found = this.folders.get(name);
-    if (!found) {
-      found = new Folder(this.path === '' ? name : `${this.path}/${name}`, this.path);
-      this.folders.set(name, found);
-      this.order.push(found);
-    }
-    return found;
-  }
-
-  all(): Run[] {
-    return this.order.flatMap((one) => (one instanceof Folder ? one.all() : [one]));
-  }
-}
-
-function asTree(runs: readonly Run[]): Folder {
-  const root = new Folder('', '');
-  for (const run of runs) {
-    const folder = run.name
-      .split('/')
-      .slice(0, -1)
-      .reduce((at, part) => at.child(part), root);
-    folder.runs.push(run);
-    folder.order.push(run);
-  }
-  return root;
 }
 
 /** Groups by what their members come to in the sorted column. */
