@@ -14,5 +14,6 @@ NB_MODULE(_native, module) {
   sightline::bind_series(module);
   sightline::bind_source(module);
   sightline::bind_segment(module);
+  sightline::bind_trace(module);
   sightline::bind_view(module);
 }

@@ -14,6 +14,7 @@ void bind_load(nanobind::module_& module);
 void bind_segment(nanobind::module_& module);
 void bind_series(nanobind::module_& module);
 void bind_source(nanobind::module_& module);
+void bind_trace(nanobind::module_& module);
 void bind_view(nanobind::module_& module);
 
 }  // namespace sightline

@@ -1,0 +1,232 @@
+// Traces and what is asked of them, for Python.
+#include "core/trace/trace.h"
+
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/vector.h>
+
+#include <limits>
+#include <memory>
+#include <unordered_map>
+
+#include "bind/arrays.h"
+#include "bind/module.h"
+#include "bind/to_numpy.h"
+#include "core/trace/intervals.h"
+#include "core/trace/json_reader.h"
+#include "core/trace/rows.h"
+
+namespace nb = nanobind;
+
+namespace sightline {
+namespace {
+
+template <class T>
+using Input = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+template <class T>
+std::span<const T> span_of(const Input<T>& array) {
+  return {array.data(), array.shape(0)};
+}
+
+nb::str to_text(std::string_view bytes) {
+  PyObject* text =
+      PyUnicode_DecodeUTF8(bytes.data(), static_cast<Py_ssize_t>(bytes.size()), "backslashreplace");
+  if (text == nullptr) throw nb::python_error();
+  return nb::steal<nb::str>(text);
+}
+
+nb::dict columns(nb::handle self) {
+  nb::dict arrays;
+  for_each_column(nb::cast<const Trace&>(self), [&](const char* name, const auto& column) {
+    using T = typename std::decay_t<decltype(column)>::value_type;
+    using Shown = std::conditional_t<std::is_same_v<T, char>, uint8_t, T>;
+    arrays[name] = view_array(reinterpret_cast<const Shown*>(column.data()), column.size(), self);
+  });
+  return arrays;
+}
+
+nb::str string_at(const Trace& trace, uint32_t id) {
+  if (id + size_t{1} >= trace.string_offsets.size()) throw nb::index_error("no such string");
+  return to_text(trace.string(id));
+}
+
+nb::list strings(const Trace& trace) {
+  nb::list texts;
+  for (uint32_t id = 0; id + size_t{1} < trace.string_offsets.size(); ++id)
+    texts.append(to_text(trace.string(id)));
+  return texts;
+}
+
+int64_t find_string(const Trace& trace, std::string_view text) {
+  for (uint32_t id = 0; id + size_t{1} < trace.string_offsets.size(); ++id)
+    if (trace.string(id) == text) return id;
+  return -1;
+}
+
+nb::list problems(const Trace& trace) {
+  nb::list list;
+  for (const TraceProblem& problem : trace.problems)
+    list.append(nb::make_tuple(to_text(problem.what), problem.offset, problem.count));
+  return list;
+}
+
+nb::object arg_numbers(const Trace& trace, std::string_view key, const Input<uint32_t>& records) {
+  return new_array<double>(records.shape(0), [&](double* to) {
+    const ArgsMember member(trace.args, key);
+    for (const uint32_t record : span_of(records)) *to++ = member.number(record);
+  });
+}
+
+nb::object arg_integers(const Trace& trace, std::string_view key, const Input<uint32_t>& records,
+                        int64_t missing) {
+  return new_array<int64_t>(records.shape(0), [&](int64_t* to) {
+    const ArgsMember member(trace.args, key);
+    for (const uint32_t record : span_of(records)) *to++ = member.integer(record, missing);
+  });
+}
+
+nb::tuple arg_texts(const Trace& trace, std::string_view key, const Input<uint32_t>& records) {
+  StringTable texts;
+  nb::object ids = new_array<uint32_t>(records.shape(0), [&](uint32_t* to) {
+    const ArgsMember member(trace.args, key);
+    for (const uint32_t record : span_of(records)) *to++ = texts.intern(member.text(record));
+  });
+  nb::list list;
+  for (uint32_t id = 0; id < texts.size(); ++id) list.append(to_text(texts[id]));
+  return nb::make_tuple(ids, list);
+}
+
+nb::object launchers(const Trace& trace) {
+  return new_array<int32_t>(trace.n_slices(), [&](int32_t* to) { trace.fill_launchers(to); });
+}
+
+nb::object operators(const Trace& trace) {
+  return new_array<int32_t>(trace.n_slices(), [&](int32_t* to) { trace.fill_operators(to); });
+}
+
+nb::dict window(const Trace& trace, const std::vector<uint32_t>& tracks, int64_t begin_ns, int64_t end_ns,
+                uint32_t width_px) {
+  TraceWindow found;
+  {
+    nb::gil_scoped_release released;
+    found = read_window(trace, tracks, begin_ns, end_ns, width_px);
+  }
+  nb::dict items;
+  items["track"] = to_numpy(std::move(found.track));
+  items["depth"] = to_numpy(std::move(found.depth));
+  items["slice"] = to_numpy(std::move(found.slice));
+  items["start_ns"] = to_numpy(std::move(found.start_ns));
+  items["end_ns"] = to_numpy(std::move(found.end_ns));
+  items["count"] = to_numpy(std::move(found.count));
+  return items;
+}
+
+template <size_t N>
+nb::tuple names_of(const std::string_view (&names)[N]) {
+  nb::list list;
+  for (const std::string_view name : names) list.append(to_text(name));
+  return nb::tuple(list);
+}
+
+void bind_reader(nb::module_& module) {
+  nb::class_<JsonTraceReader>(module, "JsonTraceReader", "Reads a trace in Chrome's JSON, piece by piece.")
+      .def(nb::init<>())
+      .def(
+          "feed",
+          [](JsonTraceReader& reader, nb::bytes piece) {
+            const std::string_view bytes(piece.c_str(), piece.size());
+            nb::gil_scoped_release released;
+            reader.feed(bytes);
+          },
+          nb::arg("piece"))
+      .def("add_problem", &JsonTraceReader::add_problem, nb::arg("what"),
+           "Note a trouble with the bytes themselves.")
+      .def_prop_ro("n_bytes", &JsonTraceReader::n_bytes)
+      .def_prop_ro("n_events", &JsonTraceReader::n_events)
+      .def(
+          "finish",
+          [](JsonTraceReader& reader) {
+            nb::gil_scoped_release released;
+            return reader.finish();
+          },
+          "Make the trace. The reader is then spent.");
+}
+
+Intervals to_intervals(const Input<int64_t>& begin, const Input<int64_t>& end) {
+  if (begin.shape(0) != end.shape(0)) throw nb::value_error("as many ends as beginnings");
+  return unite(span_of(begin), span_of(end));
+}
+
+nb::tuple to_tuple(Intervals&& intervals) {
+  return nb::make_tuple(to_numpy(std::move(intervals.begin)), to_numpy(std::move(intervals.end)));
+}
+
+void bind_intervals(nb::module_& module) {
+  module.def(
+      "unite_intervals",
+      [](const Input<int64_t>& begin, const Input<int64_t>& end) {
+        return to_tuple(to_intervals(begin, end));
+      },
+      nb::arg("begin"), nb::arg("end"), "The same times as disjoint intervals in order: (begin, end).");
+  module.def(
+      "intersect_intervals",
+      [](const Input<int64_t>& begin, const Input<int64_t>& end, const Input<int64_t>& other_begin,
+         const Input<int64_t>& other_end) {
+        return to_tuple(intersect(to_intervals(begin, end), to_intervals(other_begin, other_end)));
+      },
+      nb::arg("begin"), nb::arg("end"), nb::arg("other_begin"), nb::arg("other_end"), "Times in both sets.");
+  module.def(
+      "subtract_intervals",
+      [](const Input<int64_t>& begin, const Input<int64_t>& end, const Input<int64_t>& other_begin,
+         const Input<int64_t>& other_end) {
+        return to_tuple(subtract(to_intervals(begin, end), to_intervals(other_begin, other_end)));
+      },
+      nb::arg("begin"), nb::arg("end"), nb::arg("other_begin"), nb::arg("other_end"),
+      "Times in the first set only.");
+  module.def(
+      "covered_per_bin",
+      [](const Input<int64_t>& begin, const Input<int64_t>& end, const Input<int64_t>& edges) {
+        return to_numpy(covered(to_intervals(begin, end), span_of(edges)));
+      },
+      nb::arg("begin"), nb::arg("end"), nb::arg("edges"), "How much of each bin the intervals cover.");
+  module.def(
+      "weighted_cover",
+      [](const Input<int64_t>& begin, const Input<int64_t>& end, const Input<double>& weight, double limit) {
+        const size_t size = begin.shape(0);
+        if (end.shape(0) != size || weight.shape(0) != size) throw nb::value_error("columns of one length");
+        return weighted_cover(span_of(begin), span_of(end), span_of(weight), limit);
+      },
+      nb::arg("begin"), nb::arg("end"), nb::arg("weight"), nb::arg("limit"),
+      "The integral of the sum of weights running together, the sum cut at `limit`.");
+}
+
+}  // namespace
+
+void bind_trace(nb::module_& module) {
+  module.attr("TRACE_CATEGORIES") = names_of(kCategoryNames);
+  module.attr("TRACE_TRACK_KINDS") = names_of(kTrackKindNames);
+  module.attr("TRACE_FLOW_KINDS") = names_of(kFlowKindNames);
+  nb::class_<Trace>(module, "Trace", "A profile as columns; it never changes.")
+      .def("columns", &columns, "Name to read-only array, none of them copied.")
+      .def_prop_ro("base_ns", [](const Trace& trace) { return trace.base_ns; })
+      .def_prop_ro("metadata", [](const Trace& trace) { return to_text(trace.metadata); })
+      .def_prop_ro("problems", &problems, "(what, offset of the first, count) for each sort.")
+      .def("string", &string_at, nb::arg("string_id"))
+      .def("strings", &strings)
+      .def("find_string", &find_string, nb::arg("text"), "Its number, or -1.")
+      .def(
+          "args", [](const Trace& trace, uint32_t record) { return to_text(args_text(trace.args, record)); },
+          nb::arg("record"), "The JSON text of a record of arguments; empty where there is none.")
+      .def("arg_numbers", &arg_numbers, nb::arg("key"), nb::arg("records"))
+      .def("arg_integers", &arg_integers, nb::arg("key"), nb::arg("records"), nb::arg("missing"))
+      .def("arg_texts", &arg_texts, nb::arg("key"), nb::arg("records"))
+      .def("slice_at", &Trace::slice_at, nb::arg("track"), nb::arg("time_ns"))
+      .def("launchers", &launchers)
+      .def("operators", &operators)
+      .def("window", &window, nb::arg("tracks"), nb::arg("begin_ns"), nb::arg("end_ns"), nb::arg("width_px"));
+  bind_reader(module);
+  bind_intervals(module);
+}
+
+}  // namespace sightline

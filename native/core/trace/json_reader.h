@@ -1,0 +1,85 @@
+// A trace in Chrome's JSON (Kineto, JAX, any tool), read piece by piece as its bytes come.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/trace/builder.h"
+
+namespace sightline {
+
+class JsonTraceReader {
+ public:
+  JsonTraceReader() = default;
+  JsonTraceReader(const JsonTraceReader&) = delete;
+  JsonTraceReader& operator=(const JsonTraceReader&) = delete;
+
+  // Reads on; what is not whole yet waits for the next piece.
+  void feed(std::string_view bytes);
+  // There is no more: reads what is left, and makes the trace. Call once.
+  Trace finish();
+  // A trouble with the bytes themselves, such as compression that breaks off; said with those of the text.
+  void add_problem(std::string_view what) { builder_.add_problem(what, offset_ + buffer_.size()); }
+  uint64_t n_bytes() const { return n_bytes_; }
+  uint64_t n_events() const { return n_events_; }
+
+ private:
+  enum class Place { start, object, events, after };
+  enum class Step { done, more, bad };
+  struct Event;
+
+  void read(bool is_final);
+  Step read_start(const char*& at, const char* end);
+  Step read_member(const char*& at, const char* end, bool is_final);
+  Step read_element(const char*& at, const char* end, bool is_final);
+  Step skip_to_event(const char*& at, const char* end, bool is_final);
+  bool repair_event(const char* begin, const char* end);
+  const char* last_before(const char* at) const;
+  const char* next_event(const char* at, const char* end) const;
+
+  // Behind the event that begins at `at`; null where it is not whole, `is_bad` where it is no JSON.
+  const char* parse_event(const char* at, const char* end, Event& event, bool& is_bad);
+  void add_event(Event& event);
+  void add_slice(Event& event, int64_t time_ns);
+  void add_edge(const Event& event, int64_t time_ns, bool is_async, bool is_end);
+  void add_instant(const Event& event, int64_t time_ns);
+  void add_memory(const Event& event, int64_t time_ns);
+  void add_counters(const Event& event, int64_t time_ns);
+  void add_flow(const Event& event, int64_t time_ns, char phase);
+  void add_process_fact(const Event& event);
+  void add_metadata(std::string_view key, std::string_view value);
+  uint32_t track_of(const Event& event, TrackKind kind);
+  uint32_t args_of(const Event& event);
+  uint32_t text_id(std::string_view raw);
+  uint16_t category_id(std::string_view raw);
+  std::optional<int64_t> time_of(std::string_view token);
+  void problem(std::string_view what) { builder_.add_problem(what, event_offset_); }
+
+  TraceBuilder builder_;
+  std::string buffer_;   // bytes that wait, followed by padding while they are read
+  uint64_t offset_ = 0;  // of the buffer in the text
+  uint64_t n_bytes_ = 0, n_events_ = 0;
+  size_t retry_size_ = 0;  // an event that is not whole is tried again once there is so much
+  Place place_ = Place::start;
+  bool is_array_ = false;  // the text is an array, with no object around it
+  bool has_events_ = false;
+  bool is_lost_ = false;   // searching for the next event
+  bool ph_first_ = false;  // events begin with "ph", as Kineto writes them
+  int max_decimals_ = 0;
+  uint64_t event_offset_ = 0;
+  size_t n_metadata_ = 0;
+  std::vector<uint32_t> form_hints_;  // by name: the form of its last arguments
+  struct TrackMemo {
+    std::string key;
+    uint32_t track = 0;
+  };
+  std::array<TrackMemo, 64> track_memo_;
+  std::string last_category_;
+  uint16_t last_category_id_ = 0;
+  bool has_category_ = false;
+};
+
+}  // namespace sightline

@@ -1,0 +1,120 @@
+"""Files of traces to `Trace`: Chrome's JSON, plain or compressed, in bounded memory."""
+
+from __future__ import annotations
+
+import queue
+import threading
+import zlib
+from collections.abc import Callable, Iterator
+
+from sightline import _native
+from sightline.formats.trace import Trace
+
+try:  # three times as quick where it is installed
+    from zlib_ng import zlib_ng as _inflate
+except ImportError:
+    _inflate = zlib
+
+_PIECE_BYTES = 1 << 20
+_GZIP = 31  # zlib's name for "with a gzip header"
+_MAX_RATIO = 200  # more growth than this is a bomb; traces grow 10 to 40-fold
+_FREE_BYTES = 64 << 20
+
+Progress = Callable[[int, int], object]
+
+
+class CancelledError(Exception):
+    """Reading was stopped by its caller."""
+
+
+def read_trace(
+    source: _native.ByteSource,
+    *,
+    progress: Progress | None = None,
+    stop: threading.Event | None = None,
+) -> Trace:
+    """Read a trace from any source of bytes; gzip is seen by its first bytes.
+
+    `progress(done, total)` is told the bytes of the file. What is damaged is listed in `Trace.problems`.
+    """
+    reader = _native.JsonTraceReader()
+    is_gzip = source.read(0, 2) == b"\x1f\x8b"
+    pieces = _inflated(source, reader) if is_gzip else _plain(source)
+    for done, piece in _ahead(pieces) if is_gzip else pieces:
+        reader.feed(piece)
+        if progress is not None:
+            progress(done, source.size)
+        if stop is not None and stop.is_set():
+            raise CancelledError
+    return Trace(reader.finish())
+
+
+def _plain(source: _native.ByteSource) -> Iterator[tuple[int, bytes]]:
+    offset = 0
+    while piece := source.read(offset, _PIECE_BYTES):
+        offset += len(piece)
+        yield offset, piece
+
+
+def _inflated(source: _native.ByteSource, reader: _native.JsonTraceReader) -> Iterator[tuple[int, bytes]]:
+    """The content of all members; damage ends it, with a note."""
+    member = _inflate.decompressobj(_GZIP)
+    n_out = 0
+    is_fresh = True
+    for offset, compressed in _plain(source):
+        data = compressed
+        while data:
+            if member.eof:
+                data = data.lstrip(b"\0")  # padding between members
+                member, is_fresh = _inflate.decompressobj(_GZIP), True
+                continue
+            try:
+                piece = member.decompress(data, _PIECE_BYTES)
+            except (zlib.error, _inflate.error):
+                reader.add_problem("the compressed data is damaged")
+                return
+            is_fresh = False
+            n_out += len(piece)
+            if n_out > max(_FREE_BYTES, offset * _MAX_RATIO):
+                reader.add_problem("the compressed data grows beyond all reason")
+                return
+            if piece:
+                yield offset, piece
+            data = member.unused_data if member.eof else member.unconsumed_tail
+    if not member.eof and not is_fresh:
+        reader.add_problem("the compressed data is cut off")
+
+
+def _ahead(pieces: Iterator[tuple[int, bytes]]) -> Iterator[tuple[int, bytes]]:
+    """The same pieces, made in a thread of their own while the last one is used."""
+    ready: queue.Queue[tuple[int, bytes] | BaseException | None] = queue.Queue(maxsize=2)
+    abandoned = threading.Event()
+
+    def put(item: tuple[int, bytes] | BaseException | None) -> bool:
+        while not abandoned.is_set():
+            try:
+                ready.put(item, timeout=0.1)
+                return True
+            except queue.Full:
+                continue
+        return False
+
+    def work() -> None:
+        try:
+            for piece in pieces:
+                if not put(piece):
+                    return
+            put(None)
+        except BaseException as error:
+            put(error)
+
+    thread = threading.Thread(target=work, name="inflate", daemon=True)
+    thread.start()
+    try:
+        while (item := ready.get()) is not None:
+            if isinstance(item, BaseException):
+                raise item
+            yield item
+    finally:
+        abandoned.set()
+        thread.join()
