@@ -1,4 +1,4 @@
-"""Types of the native core; native/bind says what each does."""
+"""Types of the native core; native/bind documents each."""
 
 from collections.abc import Callable
 from typing import Any, Protocol

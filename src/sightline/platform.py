@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
-# Never inherited by children, never blocking on a pipe that somebody named like an event file.
+# Not inherited by children, and not blocking on a pipe that is named like an event file.
 OPEN_FLAGS: int = (
     os.O_RDONLY | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 )
@@ -50,7 +50,7 @@ def raise_descriptor_limit(*, at_least: int) -> int:
     wanted = at_least if hard == resource.RLIM_INFINITY else min(at_least, hard)
     try:
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
-    except (OSError, ValueError):  # not here: then with what there is
+    except (OSError, ValueError):  # not allowed: continue with the limit there is
         return soft
     return wanted
 

@@ -1,4 +1,4 @@
-"""What tensorboard.plugins.projector offers: say which files hold embeddings, for the projector to show.
+"""What tensorboard.plugins.projector offers: declare which files hold embeddings, for the projector to show.
 
 ``ProjectorConfig``, ``EmbeddingInfo`` and ``SpriteMetadata`` are protobuf messages with TensorBoard's fields.
 """

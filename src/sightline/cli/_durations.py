@@ -22,5 +22,5 @@ class Duration(click.ParamType[float]):
             return value
         found = _PATTERN.fullmatch(str(value))
         if found is None:
-            self.fail(f"{value!r} is no duration; write for example 30d, 12h, 45m or 2w", param, ctx)
+            self.fail(f"{value!r} is not a duration; use for example 30d, 12h, 45m or 2w", param, ctx)
         return float(found[1]) * _SECS[found[2]]

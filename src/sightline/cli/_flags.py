@@ -19,12 +19,12 @@ _DEBUGGING = "python -m pdb and -m cProfile work as for every module"
 
 # Flags of TensorBoard that need nothing here: the flag, whether it takes a value, and why nothing is needed.
 _NOTHING_TO_DO: dict[str, tuple[bool, str]] = {
-    "--samples-per-plugin": (True, "all points are kept and queried, nothing is sampled away"),
+    "--samples-per-plugin": (True, "all points are loaded, nothing is sampled away"),
     "--max-reload-threads": (True, "reading uses as many threads as help on this machine"),
     "--load-fast": (True, "there is one reader, and it is the fast one"),
     "--reload-multifile": (True, "all event files of a run are always followed"),
     "--reload-multifile-inactive-secs": (True, "all event files of a run are always followed"),
-    "--purge-orphaned-data": (True, "points before a restart are kept and marked, never dropped"),
+    "--purge-orphaned-data": (True, "points before a restart are marked, never dropped"),
     "--max-reload-interval": (True, "changes are noticed as they happen"),
     "--reload-task": (True, "reading always runs beside serving, in this process"),
     "--detect-file-replacement": (True, "a replaced file is always noticed"),
@@ -87,7 +87,7 @@ def _without_truth(arg: str) -> str:
 
 
 def tensorboard_flags(command: _Command) -> _Command:
-    """Add TensorBoard's flags that need nothing here; each says why when it is given."""
+    """Add TensorBoard's flags that need nothing here; each prints why when it is given."""
     for flag, (has_value, why) in _NOTHING_TO_DO.items():
         command = _ignored_option(flag, has_value, why)(command)
     command = click.option(*_HELP, is_flag=True, expose_value=False, hidden=True, callback=_print_help)(

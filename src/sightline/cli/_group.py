@@ -47,7 +47,7 @@ class FileGroup(click.Group):
         return super().parse_args(ctx, with_dashes(args))
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        """Complete subcommands, and the flags of `serve`, which needs not be named."""
+        """Complete subcommands, and the flags of `serve`, which need not be named."""
         found = super().shell_complete(ctx, incomplete)
         serve = self.get_command(ctx, "serve")
         if incomplete.startswith("-") and serve is not None:

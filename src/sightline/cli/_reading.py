@@ -1,4 +1,4 @@
-"""What the commands that read logs share: which runs and tags are meant, and the logs themselves."""
+"""What the commands that read logs share: which runs and tags are selected, and the logs themselves."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def selecting(command: F) -> F:
     """Give a command LOGDIR arguments and the options --tag, --run and --filter."""
     for decorate in (
         click.option(
-            "--filter", "expression", metavar="EXPR", help="Only runs that pass, e.g. 'val/loss.min < 0.3'."
+            "--filter", "expression", metavar="EXPR", help="Only runs that match, e.g. 'val/loss.min < 0.3'."
         ),
         click.option("--run", multiple=True, metavar="GLOB", help="Only these runs; may be repeated."),
         click.option("--tag", multiple=True, metavar="GLOB", help="Only these tags; may be repeated."),
@@ -33,7 +33,7 @@ def selecting(command: F) -> F:
 
 @contextmanager
 def read_logs(logdir: tuple[str, ...]) -> Iterator[Logs]:
-    """Read all logs; what is wrong with a place or a filter becomes one clear line."""
+    """Read all logs; a bad path or filter ends with one clear line."""
     from sightline.cli._roots import refuse_other_file
     from sightline.engine.filter import FilterError
     from sightline.logs import open as open_logs

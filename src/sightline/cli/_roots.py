@@ -14,7 +14,7 @@ _NAMED = re.compile(r"[^/\\:]+:(?!//)")
 
 
 def given_roots(logdirs: tuple[str, ...], spec: str) -> list[Pattern]:
-    """Return the places in the order given, each only once; a clear error where one cannot be read."""
+    """Return the log directories in the order given, each once; a clear error where one cannot be read."""
     patterns = parse_given(logdirs, spec)
     for pattern in patterns:
         _check_pattern(pattern)
@@ -22,7 +22,7 @@ def given_roots(logdirs: tuple[str, ...], spec: str) -> list[Pattern]:
 
 
 def parse_given(logdirs: tuple[str, ...], spec: str) -> list[Pattern]:
-    """Return the places in the order given, each only once, whether or not anything is there."""
+    """Return the log directories in the order given, each once, whether or not they exist."""
     patterns = [pattern for path in logdirs if path for pattern in _parse_logdir(path)]
     return list(dict.fromkeys([*patterns, *parse_logdir_spec(spec)]))
 
@@ -50,7 +50,7 @@ def _check_pattern(pattern: Pattern) -> None:
 
 
 def refuse_other_file(path: Path) -> None:
-    """End with one clear line where a file is given that is no event file."""
+    """End with one clear line where a file is given that is not an event file."""
     if path.is_file() and "tfevents" not in path.name:
         fail(
             f"{path} is not an event file (no 'tfevents' in its name); give the folder above your runs.",

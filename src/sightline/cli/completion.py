@@ -1,4 +1,4 @@
-"""`sightline completion`: the script that teaches a shell our subcommands and flags."""
+"""`sightline completion`: the script that completes subcommands and flags in a shell."""
 
 from __future__ import annotations
 

@@ -33,14 +33,14 @@ _END_SECS = 2.0
     "--logdir",
     default=None,
     type=click.Path(file_okay=False),
-    help="Keep the logs there; otherwise they go when the demo ends.",
+    help="Write the logs there; otherwise they are deleted when the demo ends.",
 )
 @click.option(
     "--duration",
     default=None,
     type=click.FloatRange(min=0.1),
     metavar="SECONDS",
-    help="End everything after so long; otherwise train for four minutes and serve until Ctrl-C.",
+    help="End everything after this long; otherwise train for four minutes and serve until Ctrl-C.",
 )
 @click.option("--host", default=None, metavar="ADDR", help="Address to listen on; 127.0.0.1 unless given.")
 @click.option(
@@ -66,7 +66,7 @@ def command(
 
 @contextlib.contextmanager
 def _folder(logdir: str | None) -> Iterator[str]:
-    """Give the folder for the logs; one of our own is removed at the end."""
+    """Yield the folder for the logs; a temporary one is removed at the end."""
     if logdir is not None:
         try:
             os.makedirs(logdir, exist_ok=True)
@@ -83,7 +83,7 @@ def _folder(logdir: str | None) -> Iterator[str]:
 
 @contextlib.contextmanager
 def _training(folder: str, duration_secs: float) -> Iterator[None]:
-    """Run the training as a child in a session of its own; it ends with us, however we end."""
+    """Run the training as a child process in its own session; it ends with this process, even if killed."""
     child = subprocess.Popen(
         [sys.executable, "-m", "sightline.demo", folder, str(duration_secs)],
         stdin=subprocess.PIPE,

@@ -26,10 +26,10 @@ _ROWS_WORTH_A_BAR = 500_000
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 @selecting
-@click.option("-o", "--output", required=True, metavar="FILE", help="Where to; - is standard output.")
 @click.option(
-    "--format", "form", type=click.Choice(_FORMATS), help="By default the one that the file name ends in."
+    "-o", "--output", required=True, metavar="FILE", help="The file to write; - is standard output."
 )
+@click.option("--format", "form", type=click.Choice(_FORMATS), help="By default, taken from the file name.")
 @click.option("--wide", is_flag=True, help="A column for each tag instead of a row for each point.")
 @click.option("--superseded", is_flag=True, help="Also the points that a restart has superseded.")
 @click.option("--json", "as_json", is_flag=True, help="Print what was written as JSON.")

@@ -72,7 +72,7 @@ def _tag(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def _json(value: Any) -> Any:
-    """NaN and infinities as text, which JSON has no other word for."""
+    """NaN and infinities as text, because JSON has no numbers for them."""
     return str(value) if isinstance(value, float) and value - value != 0 else value
 
 

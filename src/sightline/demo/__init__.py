@@ -1,1 +1,1 @@
-"""A small real model in numpy that trains for minutes and logs every kind of data there is."""
+"""A small real model in numpy that trains for minutes and logs every kind of data."""

@@ -1,4 +1,4 @@
-"""What the demo logs beside scalars now and then: every kind there is, from the model as it stands."""
+"""What the demo logs besides scalars: every kind of data, from the model as it trains."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _SAMPLE_RATE = 8000
 
 
 class Evaluation:
-    """Held-out pictures, and what one can say of a model with them."""
+    """Held-out pictures, and the metrics of the model on them."""
 
     def __init__(self, writer: SummaryWriter, network: Network) -> None:
         self._writer = writer

@@ -67,7 +67,7 @@ class Training:
             yield batch
 
     def _step(self, batches: Iterator[tuple[shapes.Floats, shapes.Labels]]) -> None:
-        """Learn from one batch and log it; look at the held-out pictures now and then."""
+        """Learn from one batch and log it; evaluate on the held-out pictures now and then."""
         rate = self._learning_rate()
         pictures, labels = next(batches)
         loss, accuracy = self._network.learn(pictures, labels, rate)

@@ -1,1 +1,1 @@
-"""The engine: follows log directories, keeps every point in columns and answers questions about them."""
+"""The engine: follows log directories, holds every point in columns and serves views of them."""

@@ -35,7 +35,7 @@ _GATHER_SECS = 0.01
 
 @dataclass(slots=True)
 class Folder:
-    """A directory with something in it. `seen` counts looks, so that a walk can tell what it did not meet."""
+    """A directory with something in it. `seen` is the visit that last found it; others are forgotten."""
 
     files: dict[str, EventFile] = field(default_factory=dict)
     side_files: dict[str, Claimed] = field(default_factory=dict)
@@ -58,24 +58,24 @@ class Catalog:
         self._claimed: dict[str, dict[str, Claimed]] = {}  # by home, then by path
         self._fresh: list[EventFile] = []
         self._handed_over = 0.0
-        self._n_looks = 0
+        self._n_visits = 0
         self._closed = False
         self._stopped = False
 
     def scan(self) -> None:
         """Walk the whole root: read what is new or has changed, forget what is gone."""
         with self._lock:
-            self._n_looks += 1
-            look = self._n_looks
+            self._n_visits += 1
+            visit = self._n_visits
         if is_event_file(self.root.path.rpartition("/")[2]) and not self._is_directory(self.root.path):
             self._take_single_file()
         else:
             self._walk(self.root.path)
         if not self._stopped:
-            self._forget_unseen("", before=look)
+            self._forget_unseen("", before=visit)
 
     def changed(self, paths: Iterable[str]) -> None:
-        """Look again at paths that the file system named."""
+        """Check the paths that the file system reported."""
         directories = set()
         for path in paths:
             directory, _, name = path.rpartition("/")
@@ -86,9 +86,9 @@ class Catalog:
             elif is_event_file(name) or self._claims.side_file(self._below_root(path)) is not None:
                 directories.add(directory)
             else:
-                self._look_at_directory(path)
+                self._check_directory(path)
         for directory in directories:
-            self._look_again(directory)
+            self._list_again(directory)
 
     def files(self) -> list[EventFile]:
         """Every event file there is."""
@@ -116,7 +116,7 @@ class Catalog:
         self._hand_over()
 
     def _hand_over(self) -> None:
-        """Have the files found lately read: many at a time, for the threads' sake, but soon."""
+        """Queue the files found lately: many at a time, so that threads share them, but soon."""
         with self._lock:
             fresh, self._fresh = self._fresh, []
         if fresh:
@@ -124,8 +124,8 @@ class Catalog:
             self._store.expect(*fresh)
             self._loader.want(*fresh)
 
-    def _look_at_directory(self, path: str) -> None:
-        """A path that is no log file changed: a new directory is walked, one that is gone is forgotten."""
+    def _check_directory(self, path: str) -> None:
+        """A directory changed: a new one is walked, one that is gone is forgotten."""
         try:
             is_directory = self._reader.stat(path).is_directory
         except OSError:
@@ -133,12 +133,12 @@ class Catalog:
             return
         if is_directory and self._folder_paths.may_walk(path):
             with self._lock:
-                self._n_looks += 1
-                look = self._n_looks
+                self._n_visits += 1
+                visit = self._n_visits
             self._walk(path)
-            self._forget_unseen(path, before=look)
+            self._forget_unseen(path, before=visit)
 
-    def _look_again(self, directory: str) -> None:
+    def _list_again(self, directory: str) -> None:
         try:
             self._take(list_directory(self._reader, directory, self._claims))
             self._hand_over()
@@ -169,7 +169,7 @@ class Catalog:
                 if self._closed or not (listing.event_files or listing.side_files):
                     return
                 folder = self._folders[listing.directory] = Folder()
-            folder.seen = self._n_looks
+            folder.seen = self._n_visits
             self._take_event_files(folder, listing)
             self._take_side_files(listing.directory, folder, listing.side_files)
             self._offer(listing.directory)
@@ -198,7 +198,7 @@ class Catalog:
         self._fresh.append(file)
 
     def _want_if_changed(self, file: EventFile, stat: Stat | None) -> None:
-        """Size and identity tell growth; a file written to in place shows in its time of change."""
+        """Growth shows in size and identity; a file overwritten in place shows in its modification time."""
         try:
             stat = stat or self._reader.stat(file.path)
         except OSError:
@@ -255,7 +255,7 @@ class Catalog:
         self._store.set_side_files(self._run(home), files)
 
     def _forget_unseen(self, below: str, *, before: int) -> None:
-        """Forget the folders (at or below one) that the latest look did not meet."""
+        """Forget the folders (at or below one) that the latest visit did not find."""
         with self._lock:
             lost = [
                 directory

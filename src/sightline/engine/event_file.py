@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class EventFile:
-    """Owned by one reader at a time (the loader sees to that); `tip` may be looked at from anywhere."""
+    """Owned by one reader at a time (the loader sees to that); `tip` may be read from any thread."""
 
     def __init__(self, path: str, run: Run, seen: Stat) -> None:
         self.path = path
@@ -23,7 +23,7 @@ class EventFile:
         self.tip: Tip | None = None
         self.expected = False  # its run counts it among those to be loaded
         self.loaded = False  # read to its end at least once
-        self.failed = False  # the last try to read on; the next look tries again
+        self.failed = False  # the last read failed; the next one tries again
         self.gone = False  # forgotten by its catalog; what is still being read of it does not count
         # The loader's notes, guarded by its lock.
         self.queued = False
@@ -33,7 +33,7 @@ class EventFile:
         self._segment: LiveSegment | None = None
         self._tags: TagTable | None = None
         self._identity: Identity = ""
-        self._final = False  # what was read last took the end of the file for final
+        self._final = False  # the last read took the end of the file as final
 
     def read(
         self, reader: Reader, *, max_bytes: int = 0, final_before_secs: float = 0.0, n_threads: int = 0
@@ -65,7 +65,7 @@ class EventFile:
             self.tip = Tip(self.path, self._identity, segment, self._tags, source.size)
 
     def forget(self) -> None:
-        """Begin again from nothing, should the file come back."""
+        """Start over, in case the file comes back."""
         self.tip = self._segment = None
 
     @property
@@ -75,7 +75,7 @@ class EventFile:
         return tip is not None and tip.offset < tip.size and not self._final
 
     def take(self, segment: _native.Segment, loaded: Loaded, *, final_before_secs: float) -> None:
-        """Have what was read of the file from its beginning, by `Reader.load`."""
+        """Take over what `Reader.load` read of the file from its beginning."""
         self._final = loaded.stat.modified < final_before_secs
         self._segment, self._tags = segment, TagTable(segment)
         self.seen, self._identity = loaded.stat, loaded.stat.identity

@@ -52,7 +52,7 @@ def format_of(target: str) -> str:
 
 @contextmanager
 def _opened(target: str) -> Iterator[IO[bytes]]:
-    """A file that takes its name only when everything is in it."""
+    """A file that gets its name only when it is complete."""
     if target == "-":
         stdout = sys.stdout.buffer
         yield cast(IO[bytes], _Terminal(stdout)) if sys.stdout.isatty() else stdout
@@ -70,13 +70,13 @@ def _opened(target: str) -> Iterator[IO[bytes]]:
 
 
 class _Terminal(io.RawIOBase):
-    """A terminal, which gets no control characters out of logs: they could change what is shown, or more."""
+    """A terminal, which gets no control characters from logs: they could change its state."""
 
     def __init__(self, file: IO[bytes]) -> None:
         self._file = file
 
     def writable(self) -> bool:
-        """It is."""
+        """Always true."""
         return True
 
     def write(self, data: Any, /) -> int:
@@ -166,7 +166,7 @@ def plain_values(column: NDArray[Any]) -> list[Any]:
 
 
 def _json_value(value: Any) -> Any:
-    """NaN and infinities as text: JSON has no other word for them."""
+    """NaN and infinities as text, because JSON has no numbers for them."""
     if isinstance(value, float) and (value != value or value in (float("inf"), float("-inf"))):
         return "NaN" if value != value else "Infinity" if value > 0 else "-Infinity"
     return value

@@ -1,6 +1,6 @@
 """The facts of a run that a filter may name: its own, those of kinds, and aggregates of its metrics.
 
-A field is looked up in this order: the run's own (`name`, `state`, `label`, `note`, `age`, `duration`,
+A field is resolved in this order: the run's own (`name`, `state`, `label`, `note`, `age`, `duration`,
 `steps`, `points`, `pinned`, `hidden`, `root`), a fact that a kind declares (`lr`, or `hparams.lr` with the
 kind's slug), a metric with an aggregate (`val/loss.min`), a metric alone, which means its last value.
 """
@@ -33,7 +33,7 @@ class FactSources:
     notes: Mapping[int, RunNotes] = field(default_factory=dict)
 
     def of(self, run: RunView) -> Facts:
-        """The facts of one run, each looked up when a filter needs it."""
+        """The facts of one run, each computed when a filter needs it."""
         notes = self.notes.get(run.id, NO_NOTES)
 
         def look_up(name: str) -> Iterable[Value]:
@@ -106,7 +106,7 @@ def metric(run: RunView, name: str) -> list[Value]:
 
 
 def _over_numbers(reduce: Callable[[Columns], float]) -> Callable[[Columns], float]:
-    """Leave NaN out, as one would reading a curve; all NaN stays NaN."""
+    """Leave NaN out, as a person reading a curve would; all NaN stays NaN."""
 
     def aggregate(columns: Columns) -> float:
         numbers = columns.at(~np.isnan(columns.values))

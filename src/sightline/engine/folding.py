@@ -1,4 +1,4 @@
-"""Which runs are shown under the training they belong to: kinds declare it, this asks them."""
+"""Which runs are shown under the training they belong to: by the rules that kinds declare."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def ancestors(directory: str, root: str) -> Iterator[str]:
 
 
 def is_folded(run: RunView, ancestor: str, claims: Claims) -> bool:
-    """Whether a kind says that the run belongs to the training in the directory above it."""
+    """Whether a kind declares that the run belongs to the training in the directory above it."""
     below = run.directory[len(ancestor) :].lstrip("/")
     return any(_folds(claims, slug, run, below) for slug in run.kinds)
 

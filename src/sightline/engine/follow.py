@@ -25,7 +25,7 @@ class Problem(NamedTuple):
 
 
 class Follower:
-    """Follows roots: `load()` reads everything once, `start()` goes on until `close()`."""
+    """Follows roots: `load()` reads everything once, `start()` continues until `close()`."""
 
     def __init__(
         self,
@@ -78,7 +78,7 @@ class Follower:
         self._loader.wait()
 
     def start(self) -> None:
-        """Read everything there is and go on following, in the background."""
+        """Read everything and continue to follow, in the background."""
         self._is_following = True
         self._watch_new_roots()
         if any(pattern.is_glob for pattern in self._patterns) and self._reload_interval_secs > 0:
@@ -86,7 +86,7 @@ class Follower:
             self._keeper.start()
 
     def wait_loaded(self, timeout_secs: float | None = None) -> bool:
-        """Wait until all that is there when called was read once; False when the time is up first."""
+        """Wait until everything that exists now was read once; False when the time is up first."""
         deadline = None if timeout_secs is None else time.monotonic() + timeout_secs
         with self._lock:
             watches = list(self._watches.values())
@@ -100,7 +100,7 @@ class Follower:
         self._loader.load_first(run_ids)
 
     def add(self, pattern: Pattern) -> None:
-        """Follow one more place from now on."""
+        """Follow one more log directory from now on."""
         with self._lock:
             self._patterns.append(pattern)
             self._removed.difference_update(
@@ -112,7 +112,7 @@ class Follower:
             self.load()
 
     def remove(self, root: Root) -> None:
-        """Follow a root no longer and forget its runs."""
+        """Stop following a root and forget its runs."""
         with self._lock:
             catalog = self._catalogs.pop(root.path, None)
             watch = self._watches.pop(root.path, None)
@@ -130,7 +130,7 @@ class Follower:
             self._keeper.join()
         with self._lock:
             watches = list(self._watches.values())
-        # All are stopped before the first is waited for: each may take a moment to notice.
+        # All are stopped before waiting for the first: each may take a moment to notice.
         for watch in watches:
             watch.stop()
         for watch in watches:
@@ -153,7 +153,7 @@ class Follower:
             self._watch(catalog)
 
     def _keep_expanding(self) -> None:
-        """Globs may match more as time goes by."""
+        """Expand globs again now and then: they may match more later."""
         while not self._closed.wait(self._reload_interval_secs):
             self._watch_new_roots()
 

@@ -1,6 +1,6 @@
 """What is known of one gzip file: how long its content is, and places to begin decompressing from.
 
-At rest it holds 64 KB of content and at most 32 places of about 40 KB each; while the file is read, up to
+When idle it holds 64 KB of content and at most 32 places of about 40 KB each; while the file is read, up to
 8 MB of content. A file is decompressed once to learn its length; a larger one, once more to be read.
 """
 
@@ -17,7 +17,7 @@ _MAX_PLACES = 32
 _RECENT_BYTES = 8 << 20
 _REST_BYTES = 64 << 10
 _TAIL_BYTES = 64
-# Logs shrink to a tenth or so. What grows more than this is a bomb, unless it is small.
+# Logs shrink to about a tenth. A file that grows more than this is a bomb, unless it is small.
 MAX_RATIO = 200
 FREE_BYTES = 64 << 20
 
@@ -67,12 +67,12 @@ class GzipIndex:
         return bytes(self._recent[start : start + length]) if start >= 0 else None
 
     def place_before(self, offset: int) -> GzipStream:
-        """The last place from which decompressing leads to an offset; copy it."""
+        """The last place before an offset to decompress from; the caller copies it."""
         at = bisect.bisect_right(self._places, offset, key=lambda place: place.out_offset)
         return self._places[at - 1]
 
     def rest(self) -> None:
-        """Give memory back; nobody reads the file now."""
+        """Free memory; nobody reads the file now."""
         del self._recent[: max(0, len(self._recent) - _REST_BYTES)]
 
     def _add(self, piece: bytes) -> None:

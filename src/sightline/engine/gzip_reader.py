@@ -1,4 +1,4 @@
-"""Event files that were compressed (`events.out.tfevents.*.gz`), in whatever place another reader reads.
+"""Event files that were compressed (`events.out.tfevents.*.gz`), wherever another reader finds them.
 
 They may grow, as any event file may, and end anywhere.
 """
@@ -38,7 +38,7 @@ class GzipFile:
             self.size = index.n_bytes
             self._problem = index.problem
         self._cursor: GzipStream | None = None
-        self._piece = b""  # what the cursor passed last
+        self._piece = b""  # what the cursor decompressed last
 
     def stat(self) -> Stat:
         """The stat of the compressed file."""
@@ -56,7 +56,7 @@ class GzipFile:
         return recent or self._decompress(offset)[:length]
 
     def _decompress(self, offset: int) -> bytes:
-        """The content from an offset on, as far as one piece has it."""
+        """The content from an offset to the end of its piece."""
         cursor = self._seek(offset)
         while cursor.out_offset <= offset:
             try:

@@ -1,4 +1,4 @@
-"""Compressed bytes to plain ones, forward from any place that was passed before."""
+"""Decompresses gzip bytes, forward from any place that was reached before."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class GzipStream:
         self._member: Any = None  # None between two members
 
     def copy(self) -> GzipStream:
-        """The same place, to go on from it apart. Costs about 40 KB."""
+        """A copy of the place, to continue from independently. Costs about 40 KB."""
         twin = GzipStream()
         twin.in_offset, twin.out_offset = self.in_offset, self.out_offset
         twin._member = None if self._member is None else self._member.copy()

@@ -54,14 +54,14 @@ class ItemIndex:
         return Location(path, identity, *map(int, offsets))
 
     def without_superseded(self) -> NDArray[np.intp]:
-        """The rows that no restart has superseded."""
+        """The numbers of the rows that no restart has superseded."""
         if self.superseded is None:
             return np.arange(len(self), dtype=np.intp)
         return np.flatnonzero(~self.superseded)
 
 
 class ItemReader:
-    """Reads values from event files; the latest ones stay in a cache of bounded size."""
+    """Reads values from event files; the latest ones are cached, within a bound."""
 
     def __init__(self, reader: Reader, max_bytes: int = 32 << 20) -> None:
         self._reader = reader
@@ -81,7 +81,7 @@ class ItemReader:
                 self._cache.move_to_end(location)
                 return data
         data = self._read(location)
-        self._keep(location, data)
+        self._store(location, data)
         return data
 
     def read_prefix(self, location: Location, max_bytes: int) -> bytes:
@@ -96,7 +96,7 @@ class ItemReader:
         with self._open(location) as source:
             return source.read(location.value_offset, min(location.value_length, max_bytes))
 
-    def _keep(self, location: Location, data: bytes) -> None:
+    def _store(self, location: Location, data: bytes) -> None:
         if len(data) > self._max_bytes // 4:
             return
         with self._lock:

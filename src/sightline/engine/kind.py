@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from sightline.engine.run_view import RunView
     from sightline.engine.store import StoreView
 
-# "columns": numbers that the scan decodes and keeps in memory. "items": references into the event files.
+# "columns": numbers that the scan decodes and holds in memory. "items": references into the event files.
 Storage = Literal["columns", "items"]
 FactLookup: TypeAlias = "Callable[[RunView], Mapping[str, Value]]"
 

@@ -58,7 +58,7 @@ class Loader:
         self._closed = False
 
     def want(self, *files: EventFile) -> None:
-        """Have files read on, soon; asking again before that happens changes nothing."""
+        """Queue files to be read on; queueing one again before that changes nothing."""
         with self._lock:
             for file in files:
                 if file.busy:
@@ -85,7 +85,7 @@ class Loader:
             self._work.notify_all()
 
     def wait(self, timeout_secs: float | None = None) -> bool:
-        """Wait until everything asked for was read; False when the time is up first."""
+        """Wait until everything queued was read; False when the time is up first."""
         with self._lock:
             return self._idle.wait_for(lambda: self._n_pending == 0 or self._closed, timeout_secs)
 
@@ -141,7 +141,7 @@ class Loader:
             self._done((batch[0], self._read(batch[0])))
 
     def _give_up(self, batch: list[EventFile], error: Exception) -> None:
-        """Memory ran out, or worse: these files are told, and the others are read on."""
+        """Memory ran out, or worse: report these files and continue with the others."""
         for file in batch:
             if file.busy:
                 self._fail(file, OSError(f"reading failed: {type(error).__name__} {error}".rstrip()))

@@ -84,7 +84,7 @@ class LocalReader:
         return os.path.realpath(path)
 
     def changes(self, path: str, *, stop: Event, step_secs: float) -> Iterator[set[str]]:
-        """Changed paths as the operating system tells of them."""
+        """Changed paths as the operating system reports them."""
         if not platform.has_file_events(path):
             raise NotImplementedError(f"no file events on the file system of {path}")
         from sightline.engine.watch import watch_changes

@@ -1,6 +1,6 @@
-"""Regular expressions that strangers write: RE2 takes time linear in the text, and other threads run on.
+"""Regular expressions from users: RE2 takes time linear in the text, and other threads continue.
 
-Python's own engine holds every thread while it matches, for hours where a pattern repeats a repeat.
+Python's own engine blocks every thread while it matches, for hours where a repeat is repeated.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ _REASONS = {
     "invalid perl operator: (?<": "lookbehind is not supported",
     "invalid perl operator: (?P": "backreferences are not supported",
     "invalid escape sequence: \\Z": "write \\z for the end of the text",
-    "invalid repetition size": "a repeat may ask for at most 1000",
+    "invalid repetition size": "a repeat count may be at most 1000",
     "pattern too large": "the pattern is too large",
 }
 
 
 class PatternError(ValueError):
-    """A pattern that cannot be read, or takes too long; ``position`` is the character it stumbled on."""
+    """A pattern that cannot be read, or takes too long; ``position`` is the character where the error is."""
 
     def __init__(self, message: str, position: int = 0) -> None:
         super().__init__(message)
@@ -103,7 +103,7 @@ def _compiled(text: str, ignore_case: bool, captures: bool) -> Any:
 
 
 def _encodable(text: str) -> str:
-    """Names that are no UTF-8 hold surrogates, which RE2 cannot take: one "?" for each."""
+    """Names that are not UTF-8 have surrogates, which RE2 cannot read: replace each by "?"."""
     return text.encode("utf-8", "replace").decode()
 
 

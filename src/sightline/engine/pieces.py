@@ -54,7 +54,7 @@ def _csv(rows: Iterable[Iterable[Any]]) -> bytes:
 
 
 class _Sink(io.RawIOBase):
-    """A file that only grows; what was written is taken away as it comes."""
+    """A file that only grows; what was written is taken out again."""
 
     def __init__(self) -> None:
         self._parts: list[bytes] = []

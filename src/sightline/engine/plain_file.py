@@ -1,4 +1,4 @@
-"""Files that strangers may have put there: only regular ones are opened, no link followed, nothing blocks."""
+"""Files in untrusted directories: only regular ones are opened, no link is followed, nothing blocks."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _FLAGS = platform.OPEN_FLAGS | getattr(os, "O_NOFOLLOW", 0)
 
 
 class NotPlainError(OSError):
-    """There is something else than a regular file at a path: a link, a pipe, a folder."""
+    """The path is not a regular file but a link, a pipe or a folder."""
 
 
 def is_plain_file(path: Path) -> bool:

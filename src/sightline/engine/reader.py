@@ -1,4 +1,4 @@
-"""The one way to files: list, size and identity, open as a source of bytes, wait for a change.
+"""The interface to files: list, size and identity, open as a source of bytes, wait for a change.
 
 Everything in the engine goes through this interface. A reader needs no files of its own: archives and object
 stores are other implementations of it. Paths are plain strings with `/` between their parts; a reader decides
@@ -15,8 +15,8 @@ from sightline import _native
 
 EVENT_FILE = "tfevents"
 
-# Tells files and directories apart, through links too; opaque to all but its reader. A reader that cannot
-# tell a file from the one it replaced may use the path: the bytes read last are compared too.
+# Identifies a file or directory, through links too; opaque to all but its reader. A reader that cannot
+# distinguish a file from the one it replaced may use the path: the bytes read last are compared too.
 Identity = str
 
 
@@ -25,9 +25,9 @@ class ReplacedError(OSError):
 
 
 class Stat(NamedTuple):
-    """What a look at a path tells: size, time of the last change and which file it is.
+    """What is known of a path without opening it: size, time of the last change and identity.
 
-    A changed stat means a changed file. The size is that of the stored file, which may hold more bytes when
+    A changed stat means a changed file. The size is that of the stored file, which may have more bytes when
     opened (it may be compressed).
     """
 
@@ -50,7 +50,7 @@ class Entry(NamedTuple):
 
 
 class Loaded(NamedTuple):
-    """What reading a file from its beginning came to."""
+    """The result of reading a file from its beginning."""
 
     more: bool
     stat: Stat
@@ -59,7 +59,7 @@ class Loaded(NamedTuple):
 
 
 def is_event_file(name: str) -> bool:
-    """Whether a file of this name holds events, by the rule that TensorBoard has."""
+    """Whether a file of this name is an event file, by TensorBoard's rule."""
     return EVENT_FILE in name
 
 
@@ -77,11 +77,11 @@ class ByteSource(Protocol):
         ...
 
     def stat(self) -> Stat:
-        """Size and identity of this very file, whatever has become of its name; as `Reader.stat` tells it."""
+        """Size and identity of this very file, whatever has become of its name; as from `Reader.stat`."""
         ...
 
     def read(self, offset: int, length: int, /) -> bytes:
-        """A range. Fewer bytes are no end, none are. Raises OSError; ReplacedError to begin again.
+        """Read a range. Only an empty result is the end. Raises OSError; ReplacedError to begin again.
 
         At `size` there is nothing, or it raises where the content goes on but cannot be read.
         """
@@ -136,7 +136,7 @@ class Reader(Protocol):
     def changes(self, path: str, *, stop: Event, step_secs: float) -> Iterator[set[str]]:
         """Sets of paths below `path` that changed, until `stop` is set; sets may be empty.
 
-        Raises NotImplementedError where changes are not told and have to be polled for.
+        Raises NotImplementedError where changes are not reported and have to be polled for.
         """
         ...
 

@@ -1,4 +1,4 @@
-"""Retention: which runs may go, and which of their files.
+"""Retention: which runs may be moved or deleted, and which of their files.
 
 Only event files and profiles of a run are ever touched, never a run being written, never through a link.
 """
@@ -25,7 +25,7 @@ class RunInUseError(Exception):
 
 @dataclass(frozen=True, kw_only=True)
 class Rules:
-    """Which runs go: those for which every given condition holds."""
+    """Which runs to prune: those that meet every given condition."""
 
     older_than_secs: float | None = None
     min_steps: int | None = None
@@ -33,7 +33,7 @@ class Rules:
     matches: Callable[[RunView], bool] | None = None
 
     def wants(self, run: RunView, now: float) -> bool:
-        """Tell whether the conditions on the run itself hold."""
+        """Whether the run itself meets the conditions."""
         if self.older_than_secs is not None and now - (run.last_wall_time or now) < self.older_than_secs:
             return False
         if self.min_steps is not None and (run.last_step or 0) >= self.min_steps:
@@ -43,7 +43,7 @@ class Rules:
 
 @dataclass(frozen=True)
 class Candidate:
-    """A run that may go: its own files and those of the sub-runs that are shown under it."""
+    """A run that may be pruned: its own files and those of the sub-runs that are shown under it."""
 
     name: str
     root: Path
@@ -54,7 +54,7 @@ class Candidate:
 
 
 def candidates(runs: Sequence[RunView], rules: Rules, *, now: float | None = None) -> list[Candidate]:
-    """Return the runs that the rules let go, oldest first; one that is being written is never among them."""
+    """Return the runs to prune, oldest first; never one that is being written."""
     now = time.time() if now is None else now
     families = _families(runs)
     by_age = sorted(families, key=lambda family: _last_time(family) or 0.0)
@@ -116,7 +116,7 @@ def _candidate(family: list[RunView]) -> Candidate:
 
 
 def _files(run: RunView) -> Iterator[Path]:
-    """The run's event files and profiles: plain files that really lie inside the root."""
+    """The run's event files and profiles: regular files that are really inside the root."""
     root, directory = Path(run.root).resolve(), Path(run.directory)
     found = [Path(tip.path) for tip in run.tips]
     found += sorted(path for path in (directory / _PROFILES).rglob("*"))

@@ -1,8 +1,8 @@
 """Keeps one root's catalog in step with its files, with two threads.
 
 The walker walks the root: at once, again when watching has begun (else what changed meanwhile would be lost),
-then now and then as a safety net, or every `reload_interval_secs` where the file system tells of no changes.
-The listener begins after the first walk; it hears of changes and has just the files named looked at.
+then now and then as a safety net, or every `reload_interval_secs` where the file system reports no changes.
+The listener begins after the first walk; it receives changes and has only those files checked.
 """
 
 from __future__ import annotations
@@ -82,17 +82,17 @@ class RootWatch:
         return max(self._interval_secs, walk_secs / _WALK_SHARE)
 
     def _listen(self) -> None:
-        # Setting up a watch of very many directories keeps the GIL for seconds: the first results come first.
+        # Watching very many directories holds the GIL for seconds: the first results come first.
         self.scanned.wait()
         while not self._stop.is_set():
-            # Not there yet, too many directories to watch, or never told of: then the walker polls.
+            # Missing, too many directories to watch, or no file events: then the walker polls.
             with suppress(OSError, RuntimeError, NotImplementedError):
                 self._listen_until_moved()
             self._is_told = False
             self._stop.wait(self._interval_secs)
 
     def _listen_until_moved(self) -> None:
-        """Hear of changes for as long as the root's path leads to the same directory."""
+        """Receive changes for as long as the root's path leads to the same directory."""
         home = self._identity()
         for paths in self._reader.changes(self._path, stop=self._stop, step_secs=STEP_SECS):
             if not self._is_told:

@@ -1,4 +1,4 @@
-"""Roots: the places logs are looked for, and how the runs below them are named."""
+"""Roots: the directories that are followed, and how the runs below them are named."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Root:
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """A place as the user gave it: a path, or a glob that may match more later."""
+    """A log directory as the user gave it: a path, or a glob that may match more later."""
 
     text: str
     name: str = ""
@@ -47,7 +47,7 @@ class Pattern:
         return glob.has_magic(self.text)
 
     def expand(self, reader: Reader, *, alone: bool) -> list[Root]:
-        """The roots it stands for now. A path that does not exist yet is one too: it may come."""
+        """The roots it stands for now. A path that does not exist yet is one too: it may appear."""
         path = reader.absolute(self.text)
         if not glob.has_magic(path) or exists(reader, path):
             return [self._root(path, alone=alone)]
@@ -62,7 +62,7 @@ class Pattern:
 
 
 def parse_roots(spec: RootSpec) -> list[Pattern]:
-    """The places in what a user gave: one path, several, a mapping from names to paths, or `name:path`."""
+    """The patterns in what a user gave: one path, several, a mapping from names to paths, or `name:path`."""
     if isinstance(spec, Mapping):
         return [Pattern(os.fspath(path), name) for name, path in spec.items()]
     if isinstance(spec, (str, os.PathLike)):
@@ -80,7 +80,7 @@ def parse_logdir_spec(text: str) -> list[Pattern]:
 
 
 def expand(patterns: Iterable[Pattern], reader: Reader) -> list[Root]:
-    """The roots that patterns stand for now, each path once; names are told apart where they collide."""
+    """The roots that patterns stand for now, each path once; colliding names get a number."""
     patterns = list(patterns)
     found: dict[str, Root] = {}
     labels: set[str] = set()

@@ -42,7 +42,7 @@ class Point(NamedTuple):
 
 
 class TagMeta(NamedTuple):
-    """What the first value of a tag said about it."""
+    """The metadata of a tag, from its first value."""
 
     tag: str
     plugin_name: str
@@ -53,7 +53,7 @@ class TagMeta(NamedTuple):
 
     @property
     def has_metadata(self) -> bool:
-        """Whether any value of the tag has said something about it."""
+        """Whether any value of the tag had metadata."""
         return bool(self.plugin_name or self.data_class or self.display_name or self.description)
 
 
@@ -88,7 +88,7 @@ class TagSnapshot(ChunkSnapshot, Protocol):
         ...
 
     def nonfinite(self, begin: int, end: int) -> tuple[int, int, int | None]:
-        """How many NaNs and infinities lie between two places, and the step of the first NaN."""
+        """How many NaNs and infinities are between two places, and the step of the first NaN."""
         ...
 
 
@@ -152,7 +152,7 @@ class Segment(Protocol):
         ...
 
     def chunks(self, tag_id: int) -> TagSnapshot:
-        """The tag's points where they lie."""
+        """The tag's points in place."""
         ...
 
     @property
@@ -188,7 +188,7 @@ class Segment(Protocol):
 
 
 class LiveSegment(Segment, Protocol):
-    """A segment that goes on being read."""
+    """A segment that is still being read."""
 
     @property
     def tail(self) -> bytes:

@@ -57,7 +57,7 @@ class Part:
         return self.tip.segment.chunks(self.tag_id).first(self.n)
 
     def arrays(self) -> Sequence[Columns]:
-        """The points where they lie."""
+        """The points in place."""
         return self.tip.arrays(self.tag_id)
 
     def columns(self) -> Columns:
@@ -122,7 +122,7 @@ class ScalarSeries:
     """All points ever logged under one tag of one run, as of one generation.
 
     The contiguous columns (`steps`, `wall_times`, `values`) are built on first use and live as
-    long as this object; `arrays()` and `chunks` give the points where they lie. All include superseded
+    long as this object; `arrays()` and `chunks` give the points in place. All include superseded
     points, marked by `superseded`; `without_superseded()` leaves them out.
     """
 

@@ -1,4 +1,4 @@
-"""Files that a log names beside its events: read within a bound, and never from outside the root."""
+"""Side files: read up to a size limit, and never from outside the root."""
 
 from __future__ import annotations
 

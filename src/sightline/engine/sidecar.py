@@ -1,6 +1,6 @@
 """The sidecar: what people add to a logdir (names, colors, notes, labels, saved views), in a SQLite file.
 
-It lies in the root's ``.sightline/``, or in the user's state folder where the root cannot be written. Nothing
+It is in the root's ``.sightline/``, or in the user's state folder where the root cannot be written. Nothing
 is created before the first edit. Event files are never touched, and reading works without a writable place.
 """
 
@@ -37,7 +37,7 @@ class SavedView:
 
 @dataclass(frozen=True)
 class Change:
-    """One step of the history: who cares can read what was there before."""
+    """One entry of the history, with the values before and after."""
 
     time: float
     subject: str
@@ -63,7 +63,7 @@ class Sidecar:
         return self._file.version()
 
     def runs(self) -> dict[str, RunNotes]:
-        """Every run that somebody added something to; what makes no sense is left out."""
+        """Every run that somebody added something to; invalid entries are left out."""
         fields: dict[str, dict[str, Any]] = {}
         for run, name, value in text_rows(self._file.rows("select run, field, value from run_fields")):
             try:
@@ -73,7 +73,7 @@ class Sidecar:
         return {run: _notes(found) for run, found in fields.items()}
 
     def edit_run(self, run: str, changes: Mapping[str, Any]) -> RunNotes:
-        """Change some fields of a run; None clears one. Raises ValueError on an unfit value."""
+        """Change some fields of a run; None clears one. Raises ValueError on an invalid value."""
         self.edit_runs({run: changes})
         return self.runs().get(run, RunNotes())
 
@@ -89,12 +89,12 @@ class Sidecar:
         self._file.write(edit)
 
     def views(self) -> list[SavedView]:
-        """All saved views, newest first; what makes no sense is left out."""
+        """All saved views, newest first; invalid entries are left out."""
         rows = self._file.rows("select name, state, changed from views order by changed desc, name")
         return [view for row in rows if (view := _saved_view(*row)) is not None]
 
     def save_view(self, name: str, state: Any) -> None:
-        """Keep a view under a name, in place of an older one of that name. ValueError where it is unfit."""
+        """Save a view under a name, in place of an older one of that name. ValueError where it is invalid."""
         if not name or len(name) > 200:
             raise ValueError("a view needs a name of 1 to 200 characters")
         text = _state_text(state)
@@ -102,12 +102,12 @@ class Sidecar:
         def edit(database: sqlite3.Connection) -> None:
             old = database.execute("select state from views where name = ?", (name,)).fetchone()
             database.execute("replace into views values (?, ?, ?)", (name, text, time.time()))
-            _remember(database, f"view {name}", "state", old[0] if old else None, text)
+            _log_change(database, f"view {name}", "state", old[0] if old else None, text)
 
         self._file.write(edit)
 
     def delete_view(self, name: str) -> bool:
-        """Forget a view; False if there was none of that name."""
+        """Delete a view; False if there was none of that name."""
         if not any(view.name == name for view in self.views()):
             return False
 
@@ -115,7 +115,7 @@ class Sidecar:
             old = database.execute("select state from views where name = ?", (name,)).fetchone()
             if old:
                 database.execute("delete from views where name = ?", (name,))
-                _remember(database, f"view {name}", "state", old[0], None)
+                _log_change(database, f"view {name}", "state", old[0], None)
             return old is not None
 
         return self._file.write(edit)
@@ -144,10 +144,10 @@ def _put(database: sqlite3.Connection, run: str, field: str, new: Any) -> None:
         database.execute("delete from run_fields where run = ? and field = ?", key)
     else:
         database.execute("replace into run_fields values (?, ?, ?)", (*key, text))
-    _remember(database, run, field, old[0] if old else None, text)
+    _log_change(database, run, field, old[0] if old else None, text)
 
 
-def _remember(
+def _log_change(
     database: sqlite3.Connection, subject: str, field: str, old: str | None, new: str | None
 ) -> None:
     database.execute(
@@ -164,7 +164,7 @@ def _loads(text: str | None) -> Any:
 
 
 def _state_text(state: Any) -> str:
-    """A view's state as JSON that every reader takes; ValueError where it cannot be."""
+    """A view's state as strict JSON; ValueError where it has none."""
     _check_state(state, _MAX_VIEW_DEPTH)
     text = json.dumps(state, allow_nan=False)
     if len(text) > _MAX_VIEW_BYTES:

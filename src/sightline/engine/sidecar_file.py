@@ -1,4 +1,4 @@
-"""The SQLite file behind a sidecar: where it lies, and how it is opened when strangers may have made it.
+"""The SQLite file behind a sidecar: where it is, and how it is opened safely when others may have made it.
 
 Only regular files are opened, never through a link. A database with views, triggers or tables that are not
 ours is refused, and a statement has a few seconds at most.
@@ -37,7 +37,7 @@ _Result = TypeVar("_Result")
 
 
 class SidecarReadOnlyError(OSError):
-    """There is no place to keep additions; the message says which places were tried."""
+    """There is nowhere to store additions; the message lists the places that were tried."""
 
 
 class SidecarFile:
@@ -57,7 +57,7 @@ class SidecarFile:
             return b""
 
     def rows(self, query: str) -> list[tuple[Any, ...]]:
-        """The answer to a query; nothing where the file cannot be read, and then `problem` says why."""
+        """The answer to a query; empty where the file cannot be read, and then `problem` has the reason."""
         with self._lock:
             path = self._path()
             try:
@@ -79,7 +79,7 @@ class SidecarFile:
                     problems.append(f"{path.parent}: {error}")
                     if _is_disk_full(error):  # there will be room again: the notes stay together
                         break
-        raise SidecarReadOnlyError("cannot keep this: " + "; ".join(problems))
+        raise SidecarReadOnlyError("cannot store this: " + "; ".join(problems))
 
     def _path(self) -> Path:
         return self._apart if self._is_apart() else self._beside
@@ -102,7 +102,7 @@ class SidecarFile:
         return result
 
     def _copy_to_apart(self) -> None:
-        """Start from what lies beside the logs, where that is a sidecar."""
+        """Start from a copy of the sidecar beside the logs, where there is one."""
         try:
             if _is_safe(self._beside):
                 _read(self._beside, "select 1 from run_fields limit 1")
@@ -135,7 +135,7 @@ def _opened(path: Path, mode: str, max_secs: float) -> Iterator[sqlite3.Connecti
     address = f"{path.absolute().as_uri()}?mode={mode}"
     connected = sqlite3.connect(address, uri=True, timeout=max_secs, isolation_level=None)
     with closing(connected) as database:
-        # What SQLite advises for files of strangers: https://www.sqlite.org/security.html
+        # What SQLite advises for untrusted files: https://www.sqlite.org/security.html
         database.execute("pragma trusted_schema = off")
         database.execute("pragma cell_size_check = on")
         if sys.version_info >= (3, 12):
@@ -151,7 +151,7 @@ def _refuse_foreign(database: sqlite3.Connection) -> None:
     # The indexes that SQLite makes for a primary key have no statement.
     made_by = database.execute("select sql from sqlite_master where sql is not null").fetchmany(len(ours) + 1)
     if not all(isinstance(sql, str) and _bare(sql) in ours for (sql,) in made_by):
-        raise sqlite3.DatabaseError("it is no database of Sightline's")
+        raise sqlite3.DatabaseError("not a Sightline database")
 
 
 def _bare(statement: str) -> str:
@@ -159,5 +159,5 @@ def _bare(statement: str) -> str:
 
 
 def text_rows(rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[str, ...]]:
-    """The rows whose cells are all text: SQLite keeps any type in any column."""
+    """The rows whose cells are all text: SQLite stores any type in any column."""
     return (row for row in rows if all(isinstance(cell, str) for cell in row))

@@ -1,7 +1,7 @@
-"""The store: runs and their event files as columns; readers look at views, one per generation.
+"""The store: runs and their event files as columns; readers use views, one per generation.
 
-`Store` is written to by the loader's threads. `Store.view()` gives a `StoreView` that never changes: asking
-it twice gives the same answer, however much is appended meanwhile. Making one copies no points.
+`Store` is written to by the loader's threads. `Store.view()` gives a `StoreView` that never changes: reading
+it twice gives the same result, however much is appended meanwhile. Making one copies no points.
 
 Lock order: `Store._lock` only; no other lock is taken while it is held.
 """
@@ -36,7 +36,7 @@ MAX_VALUE_BYTES = 256 << 20
 
 
 class Run:
-    """A run as the store keeps it. Guarded by the store's lock."""
+    """A run in the store. Guarded by the store's lock."""
 
     def __init__(self, run_id: int, root: Root, directory: str) -> None:
         self.id = run_id

@@ -1,4 +1,4 @@
-"""A budget of processor time for many short pieces of work, checked at the cost of a look at the clock."""
+"""A budget of processor time for many short pieces of work, checked at the cost of reading the clock."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from types import TracebackType
 
-# A look at the processor time is a system call: it is taken once per so much time by the clock.
+# Reading the processor time is a system call: it is read once per this much time by the clock.
 _CHECK_SECS = 0.01
 
 

@@ -19,12 +19,12 @@ from sightline.engine.segment import NO_TAG, Columns, Damage, Point, Segment, Ta
 
 
 class TagTable:
-    """The tags of one segment, shared by all its tips; a tag without metadata may learn some later."""
+    """The tags of one segment, shared by all its tips; a tag without metadata may get some later."""
 
     def __init__(self, segment: Segment) -> None:
         self._segment = segment
         self._metas: list[TagMeta] = []
-        # By tag id: how many points were looked at, and what was found in them.
+        # By tag id: how many points were checked, and what was found in them.
         self.nonfinite: dict[int, tuple[int, Nonfinite]] = {}
 
     def metas(self, n_tags: int) -> list[TagMeta]:
@@ -115,7 +115,7 @@ class Tip:
         return ids
 
     def arrays(self, tag_id: int) -> list[Columns]:
-        """The tag's points where they lie, in chunks."""
+        """The tag's points in place, in chunks."""
         chunks = self.segment.chunks(tag_id).first(self.count(tag_id))
         return [Columns(*arrays) for arrays in chunks.arrays()]
 
@@ -134,7 +134,7 @@ class Tip:
         return Columns(steps[:n], wall_times[:n], values[:n])
 
     def nonfinite(self, tag_id: int) -> Nonfinite:
-        """Counts of NaN and infinities; only points that are new since the last look are looked at."""
+        """Counts of NaN and infinities; only points that are new since the last call are checked."""
         n = self.count(tag_id)
         n_known, found = self._tags.nonfinite.get(tag_id, (0, ALL_FINITE))
         if n_known == n:
@@ -175,9 +175,9 @@ class Tip:
 
     @property
     def ended(self) -> float | None:
-        """When the file was last written to, as far as its events tell.
+        """When the file was last written to, as far as its events show.
 
-        Wall times may be given by the caller and lie anywhere; that of the first event, which a writer gives
+        Wall times may be given by the caller and be anything; that of the first event, which a writer gives
         where it logs a session start, is believed when it is later.
         """
         first, last = self.first_wall_time, self.last_wall_time

@@ -1,6 +1,6 @@
-"""The trash: the files of pruned runs in a folder, one batch per pruning, and back to where they lay.
+"""The trash: moves the files of pruned runs to a folder, one batch per pruning, and restores them.
 
-The folder may lie in a log directory that strangers write: its lists are checked, and no link is followed.
+The folder may be in a log directory that others can write: its lists are checked, no link is followed.
 """
 
 from __future__ import annotations
@@ -64,17 +64,17 @@ class Trash:
         found = {}
         try:
             names = self.names()
-        except OSError:  # told to who wants to move or restore something
+        except OSError:  # reported when something is moved or restored
             return {}
         for name in names:
             try:
                 found[name] = list(dict.fromkeys(entry.run for entry in self._entries(name)))
-            except TrashError:  # told to who wants to restore it
+            except TrashError:  # reported when it is restored
                 continue
         return found
 
     def restore(self, batch: str) -> tuple[list[Path], list[Path]]:
-        """Bring a batch back; return the restored files and those whose place is taken.
+        """Restore a batch; return the restored files and those whose place is taken.
 
         KeyError where there is no such batch, TrashError where its list cannot be used.
         """
@@ -94,7 +94,7 @@ class Trash:
         return restored, not_restored
 
     def _entries(self, batch: str) -> list[_Entry]:
-        """What is still in a batch, each with a place that lies below the root."""
+        """What is still in a batch, each with a place that is below the root."""
         try:
             return list(self._checked(self.directory / batch))
         except (OSError, ValueError, TypeError, KeyError, RecursionError) as error:
@@ -133,7 +133,7 @@ class Trash:
 
 
 def _is_really_below(root: Path, path: Path) -> bool:
-    """Whether a path lies below the root once all links on its way are followed."""
+    """Whether a path is below the root once all links on its way are followed."""
     real_root = os.path.realpath(root)
     real = os.path.realpath(path.parent)
     return os.path.commonpath([real, real_root]) == real_root and path.name not in ("", "..")

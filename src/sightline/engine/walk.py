@@ -12,9 +12,9 @@ from sightline.engine.reader import Entry, Identity, Reader, Stat, is_event_file
 
 OnProblem = Callable[[str, OSError], None]
 
-# Our own notes beside the logs; never a run.
+# Sightline's own files beside the logs; never a run.
 OWN_DIRECTORY = ".sightline"
-# So many directories are listed at once, after a few listings: the first results come soon.
+# This many directories are listed at once, after a few listings: the first results come soon.
 _MAX_AT_ONCE = 64
 
 
@@ -32,7 +32,7 @@ class Listing:
 class FolderPaths:
     """The path under which each real folder is walked, so that links cannot multiply it.
 
-    A folder that lies below the root goes by its own path, never by a link to it. Several threads may walk.
+    A folder below the root is walked by its own path, never by a link to it. Several threads may walk.
     """
 
     def __init__(self, reader: Reader) -> None:
@@ -42,7 +42,7 @@ class FolderPaths:
         self._path_of: dict[Identity, str] = {}
 
     def add(self, path: str, *, through_link: bool) -> None:
-        """Take note of a folder that is walked. It costs nothing until a link is met."""
+        """Record a folder that is walked. It costs nothing until there is a link."""
         with self._lock:
             self._walked[path] = through_link
 
@@ -95,7 +95,7 @@ def walk(
 ) -> Iterator[Listing]:
     """Listings of `start` and everything below it; each real folder once, whatever links lead to it.
 
-    A directory that is gone meanwhile is passed over; one that cannot be read is told to `on_problem`.
+    A directory that is gone meanwhile is skipped; one that cannot be read goes to `on_problem`.
     """
     paths = paths or FolderPaths(reader)
     waiting = deque([start])
@@ -103,7 +103,7 @@ def walk(
     through_link = False
     n_at_once = 1
     while waiting or links:
-        if not waiting:  # links come last: what lies below the root is known by then
+        if not waiting:  # links come last: what is below the root is known by then
             through_link = True
             link = links.popleft()
             if not paths.may_walk(link):

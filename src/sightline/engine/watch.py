@@ -1,11 +1,11 @@
-"""Changes below a directory as the operating system tells of them, by watchfiles."""
+"""Changes below a directory as the operating system reports them, by watchfiles."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from threading import Event
 
-# At most this long are changes gathered while more keep coming in.
+# Changes are gathered for at most this long while more keep coming in.
 _GATHER_SECS = 0.05
 _TIMEOUT_SECS = 0.25
 
@@ -13,7 +13,7 @@ _TIMEOUT_SECS = 0.25
 def watch_changes(path: str, *, stop: Event, step_secs: float) -> Iterator[set[str]]:
     """Sets of changed paths, empty ones now and then, until `stop` is set.
 
-    The first set tells that watching has begun, even if it is empty: what changes from then on is seen.
+    The first set means that watching has begun, even if it is empty: what changes from then on is seen.
     """
     from watchfiles import watch
 

@@ -27,7 +27,7 @@ def as_array(value: Any, *, what: str, text: bool = False) -> Array:
     """Return the numbers of `value` as a numpy array; `what` names the value in error messages.
 
     bfloat16 and the float8 types are widened to float32, 4-bit integers to int8, complex32 to complex64: each
-    value is kept exactly. Gradients are detached and device memory is copied to the host. With `text`,
+    value is preserved exactly. Gradients are detached and device memory is copied to the host. With `text`,
     strings and bytes are taken too and come back as an array of objects.
     """
     array = _convert(value, what)

@@ -1,4 +1,4 @@
-"""What a picture says of itself in its first bytes: size, depth, channels, frames; nothing is decoded."""
+"""Reads image headers: size, depth, channels, frames; nothing is decoded."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Header:
 
 
 def read_header(data: bytes) -> Header | None:
-    """Return what the first bytes say; None where they say nothing that can be understood."""
+    """Return the header in the first bytes; None where it is unknown or invalid."""
     parse = _PARSERS.get(media_type(data))
     try:
         return parse(data) if parse else None
@@ -37,7 +37,7 @@ def read_header(data: bytes) -> Header | None:
 
 
 def too_large(header: Header | None) -> str | None:
-    """A sentence where a header promises more pixels than are handed out, else None."""
+    """A sentence where a header claims more pixels than the limit, else None."""
     if header is None or header.width * header.height <= MAX_PIXELS:
         return None
     size = f"{header.width:,} × {header.height:,}"
@@ -76,7 +76,7 @@ def _jpeg(data: bytes) -> Header | None:
 
 
 def _gif(data: bytes) -> Header:
-    """The screen, or the first frame where that is larger: browsers make room for it."""
+    """The screen, or the first frame where that is larger: browsers allocate it."""
     width, height, flags = struct.unpack_from("<HHB", data, 6)
     at = 13 + (3 << ((flags & 7) + 1) if flags & 0x80 else 0)
     for _ in range(_MAX_CHUNKS):

@@ -1,4 +1,4 @@
-"""Content types by the first bytes of a picture, video or clip: what a log says of itself is not trusted."""
+"""Content types by the first bytes of a picture, video or clip: what a log claims is not trusted."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ _DESCRIPTORS = Path(__file__).parent / "proto" / "descriptors.binpb"
 _PACKAGE = "sightline"
 
 
-_lock = threading.RLock()  # one pool and one class per message, whichever thread asks first
+_lock = threading.RLock()  # one pool and one class per message, whichever thread is first
 _pools: list[descriptor_pool.DescriptorPool] = []
 # Held because protobuf refers to the classes of nested messages weakly: they would be collected and made
 # again all the time, and a thread could get a class from the cache while another thread collects that class.

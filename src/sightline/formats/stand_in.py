@@ -1,4 +1,4 @@
-"""Stand-ins: values that only show TensorBoard what a value of our own beside them holds."""
+"""Stand-ins: values that show TensorBoard the content of a Sightline value beside them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ _STAND_IN_FIELD = b"\xc2\x3e"
 
 
 def stand_in(kind: str, content: bytes = b"") -> bytes:
-    """Plugin content with the mark "this repeats a value of that kind"."""
+    """Plugin content with the mark that this value repeats one of the given kind."""
     name = kind.encode()
     return content + _STAND_IN_FIELD + bytes([len(name)]) + name
 

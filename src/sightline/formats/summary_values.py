@@ -1,4 +1,4 @@
-"""Summary.Value messages that hold a tensor and say whose it is: the form all structured kinds share."""
+"""Summary.Value messages with a tensor and a plugin name: the form that all structured kinds share."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sightline.formats import messages
 from sightline.formats.stand_in import stand_in
 from sightline.formats.tensor_proto import from_tensor_proto, to_tensor_proto
 
-# Built while the import lock is held: of two threads that come first, each would build messages of its own.
+# Built while the import lock is held: otherwise two threads could each build their own message classes.
 _ = messages.Summary
 
 
@@ -37,7 +37,7 @@ def text_stand_in(tag: str, kind: str, text: str) -> Any:
 
 
 def value_of(data: Any) -> Any:
-    """The Summary.Value message of serialized bytes (ValueError if it is none); a message is given back."""
+    """The Summary.Value message of serialized bytes; ValueError if it is none. Takes a message as well."""
     if not isinstance(data, (bytes, bytearray, memoryview)):
         return data
     try:
@@ -68,7 +68,7 @@ def json_of(value: Any, *, kind: str) -> Any:
 
 
 def numbers_of(value: Any, *, kind: str) -> Any:
-    """The same, of real numbers; ValueError when it holds text or complex numbers."""
+    """The array of real numbers in a value's tensor; ValueError for text or complex numbers."""
     array = array_of(value, kind=kind)
     if array.dtype.kind not in "biuf":
         raise ValueError(f"{kind} {value.tag!r}: expected numbers, found {array.dtype}")

@@ -1,4 +1,4 @@
-"""numpy arrays ↔ TensorProto: every type that event files carry, and torch's own way of half precision.
+"""numpy arrays ↔ TensorProto: every type that event files carry, and torch's encoding of half precision.
 
 Written as torch writes them where TensorBoard can read that; where it cannot (half precision and unsigned
 types) as raw content, which it can.
@@ -51,7 +51,7 @@ def to_tensor_proto(array: Array) -> Any:
         proto = messages.TensorProto(dtype="DT_STRING", string_val=[_to_bytes(v) for v in array.flat])
     else:
         proto = _numeric(array)
-    proto.tensor_shape.SetInParent()  # rank 0 is said, not left out
+    proto.tensor_shape.SetInParent()  # so that rank 0 is stated, not left out
     for size in array.shape:
         proto.tensor_shape.dim.add(size=size)
     return proto

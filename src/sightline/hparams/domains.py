@@ -91,7 +91,7 @@ class RealInterval(_Interval):
 
 
 class Discrete(Domain):
-    """A list of values of one type: that of the first one if `dtype` does not say."""
+    """A list of values of one type: that of the first one if `dtype` is not given."""
 
     def __init__(self, values: Iterable[Any], dtype: type | None = None) -> None:
         self._values = list(values)

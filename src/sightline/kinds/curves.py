@@ -33,7 +33,7 @@ class CurvesParams(Params, frozen=True):
 class Curve:
     """Thresholds, counts and rates, a number each; a rate that its counts leave undefined is NaN.
 
-    `n_bad` thresholds have a count that is negative or no number: their counts are kept, their rates NaN.
+    `n_bad` thresholds have a count that is negative or no number: their counts stay, their rates are NaN.
     """
 
     points: Array  # one row for each of COLUMNS
@@ -43,7 +43,7 @@ class Curve:
 
 
 def curves_query(kind: str, decode: Callable[[bytes], Curve]) -> Query[CurvesParams]:
-    """The query `curve`: flat columns, curve after curve; the metadata says which rows are whose."""
+    """The query `curve`: flat columns, curve after curve; the metadata has the rows of each curve."""
     return Query(CurvesParams, lambda view, params: _curves(view, kind, params, decode))
 
 

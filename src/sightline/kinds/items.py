@@ -29,7 +29,7 @@ _COLUMNS = {
     "n_bytes": "int64",
     "superseded": "bool",
 }
-# So many values are looked into for one list: about as long as a person does not notice.
+# At most this many values are read for one list, so that nobody notices the delay.
 MAX_READS = 2000
 
 
@@ -91,7 +91,7 @@ def series_of(
 
 
 class MoreColumns(Protocol):
-    """Columns that a kind adds to the list of its values, by looking into at most `max_reads` of them."""
+    """Columns that a kind adds to the list of its values, by reading at most `max_reads` of them."""
 
     def __call__(
         self, view: StoreView, run: RunView, index: ItemIndex, rows: Array, *, max_reads: int

@@ -1,4 +1,4 @@
-"""What the points of a scalar series come to: a record for each, remembered until its run changes."""
+"""Summaries of scalar series: a record for each, cached until its run changes."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ _PERIOD_SECS = 0.1
 
 
 def wait_with_bar(follower: Follower, work: Callable[[], object], *, show: bool | None) -> None:
-    """Do the work; meanwhile show how far the follower has come. `show` None means: where somebody looks."""
+    """Do the work and show its progress; `show` None means in a terminal or notebook only."""
     if not (_is_watched() if show is None else show):
         work()
         return

@@ -36,7 +36,7 @@ def hparams_frame(view: StoreView, runs: Sequence[RunView]) -> Frame:
 
 
 def _plain_column(values: Values) -> Column:
-    """Numbers with NaN where there is none; a mixture as text; truths as such where all have one."""
+    """Numbers with NaN where there is none; a mixture as text; booleans where all have one."""
     if values.type == "number":
         return np.array(values.values, dtype=np.float64)
     if values.type == "bool" and values.n == len(values.values):

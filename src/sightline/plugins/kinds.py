@@ -1,4 +1,4 @@
-"""Loads kinds of data from the entry points "sightline.kinds"; a broken one is left out and told."""
+"""Loads kinds of data from the entry points "sightline.kinds"; a broken one is left out with a warning."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class LoadedKind:
     package: str
 
     def part(self, name: str) -> ModuleType | None:
-        """A module of the kind's package, imported when first asked for; None where it has none."""
+        """A module of the kind's package, imported at first use; None where there is none."""
         full_name = f"{self.package}.{name}"
         return import_module(full_name) if find_spec(full_name) is not None else None
 
@@ -59,6 +59,6 @@ def _load(point: EntryPoint) -> LoadedKind | None:
         warnings.warn(f"the kind {point.name!r} ({point.value}) does not load: {error}", stacklevel=2)
         return None
     if not isinstance(kind, Kind):
-        warnings.warn(f"the kind {point.name!r} ({point.value}) is no Kind", stacklevel=2)
+        warnings.warn(f"the kind {point.name!r} ({point.value}) is not a Kind", stacklevel=2)
         return None
     return LoadedKind(kind, point.module)

@@ -1,4 +1,4 @@
-"""Graphs in `tf.summary` style, and the tracing calls that only TensorFlow itself could fulfil."""
+"""Graphs in `tf.summary` style, and the tracing calls that need TensorFlow itself."""
 
 from __future__ import annotations
 

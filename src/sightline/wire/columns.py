@@ -22,7 +22,7 @@ _FORMATS = {
 
 @dataclass(frozen=True)
 class Dictionary:
-    """A column of few distinct strings, kept as codes into `values`."""
+    """A column of few distinct strings, stored as codes into `values`."""
 
     codes: NDArray[Any]
     values: Sequence[str]

@@ -1,4 +1,4 @@
-"""A question a kind answers: which parameters it takes, the pure function, and the form of the answer."""
+"""A query of a kind: its parameters, the pure function, and the form of the answer."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Download:
 
 @dataclass(frozen=True)
 class File:
-    """A file that is sent as it lies on the disk, by parts where they are asked for."""
+    """A file that is sent as it is on the disk, in parts where those are requested."""
 
     path: str
     filename: str
@@ -42,8 +42,8 @@ class Query(Generic[P]):
 
     `run` takes the engine's StoreView and checked parameters and returns what `answer` names: "arrow" a
     Frame, "json" anything `json.dumps` takes, "blob" a Blob, "download" a Download, "file" a File. A query
-    that a page asks as it opens, and that remembers what it worked out (`view.cache`), is asked `ahead`: once
-    the logs are read, with its default parameters.
+    that a page needs as it opens, and that caches its result (`view.cache`), is run `ahead`: once the logs
+    are read, with its default parameters.
     """
 
     params: type[P]

@@ -1,6 +1,6 @@
 """The arguments that every logging call takes: tag, step, wall time, one number. Checked at the call.
 
-Each answer to odd input is decided here and listed in docs/writer.md.
+How odd input is handled is decided here and listed in docs/writer.md.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def as_step(global_step: Any, step: Any = None) -> int:
     """
     if step is not None:
         if global_step is not None:
-            raise TypeError("global_step and step are two names for one thing: give only one of them")
+            raise TypeError("global_step and step are two names for the same argument: give only one")
         global_step = step
     if global_step is None:
         return 0

@@ -13,7 +13,7 @@ from sightline._native import close_event_files
 
 
 def arm() -> None:
-    """Have every forked child see to its own end."""
+    """Have every forked child close its own files at its end."""
     if hasattr(os, "register_at_fork"):
         os.register_at_fork(after_in_child=_in_child)
 

@@ -129,7 +129,7 @@ class Background:
         except Exception as error:
             self._warn_failed(tag, error)
         finally:
-            del job  # lets go of the array before the budget says so
+            del job  # frees the array before the budget counts it as free
             with self._changed:
                 self._runner = None
                 self._held_bytes -= nbytes

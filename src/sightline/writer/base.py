@@ -137,14 +137,14 @@ class WriterBase:
         """Wait until everything submitted is added; a mixin that works in the background overrides it."""
 
     def _claim_tag(self, tag: str, kind: str) -> None:
-        """Remember the kind of a tag. Another kind under the same tag is written too, with one warning."""
+        """Record the kind of a tag. Another kind under the same tag is written too, with one warning."""
         if kind == "scalar":
             self._scalar_tags.add(tag)
         first = self._kinds.setdefault(tag, kind)
         if first != kind and first != "mixed":
             self._kinds[tag] = "mixed"
             warn_user(
-                f"tag {tag!r} already holds {first} data and now gets {kind} data; both are written, "
+                f"tag {tag!r} already has {first} data and now gets {kind} data; both are written, "
                 "but a reader may show only one of them"
             )
 

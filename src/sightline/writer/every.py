@@ -40,7 +40,7 @@ class Every:
             given = {**dict(zip(names, args, strict=False)), **kwargs}
             tag = given.get(tag_name)
             step = given.get("global_step", given.get("step"))
-            is_odd = not isinstance(tag, (str, bytes, type(None)))  # the method will say so
+            is_odd = not isinstance(tag, (str, bytes, type(None)))  # the method raises
             if is_odd or self._admits((name, tag), step):
                 return method(*args, **kwargs)
             return None

@@ -40,7 +40,7 @@ class GraphMethods(WriterBase):
         except Exception as error:  # a model may raise anything, and logging must not stop the training
             warn_user(f"add_graph: no graph was written: {error}")
             return
-        _tell(drawing)
+        _warn_fallback(drawing)
         if verbose:
             print(graph)
         self._file_writer.add_graph((graph, run_metadata()))
@@ -52,8 +52,8 @@ class GraphMethods(WriterBase):
         self._file_writer.add_onnx_graph(onnx_graph(prototxt))
 
 
-def _tell(drawing: Drawing) -> None:
-    """Say which way was taken where a better one failed."""
+def _warn_fallback(drawing: Drawing) -> None:
+    """Warn which way was taken where a better one failed."""
     if drawing.failures:
         warn_user(
             f"add_graph: drawn by {drawing.way}, as far as it ran, because {'; '.join(drawing.failures)}"

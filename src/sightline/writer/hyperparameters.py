@@ -56,9 +56,9 @@ class HParamsMethods(WriterBase):
         trial_id: str | None = None,
         step: Any = None,
     ) -> None:
-        """Log hyperparameters of this very run: no sub-run, nested ones flattened, booleans kept.
+        """Log hyperparameters of this very run: no sub-run, nested ones flattened, booleans as booleans.
 
-        `hparams` is a (nested) dict, dataclass or Namespace; lists and other objects are kept as text.
+        `hparams` is a (nested) dict, dataclass or Namespace; lists and other objects are logged as text.
         `metrics` names the scalar tags that judge the run, or holds the final values, which are then logged
         too and end the session. Runs of one `trial_id` (by default: with equal hyperparameters) count as
         repeats of a trial.

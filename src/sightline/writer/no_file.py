@@ -30,7 +30,7 @@ class NoFile:
         new_style: object = False,
         double_precision: object = False,
     ) -> bool:
-        """Leave it to the slow path, which checks the arguments."""
+        """Return false: the slow path checks the arguments."""
         return False
 
     def add_event(self, event: bytes) -> None:

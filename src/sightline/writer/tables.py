@@ -26,7 +26,7 @@ class TableMethods(WriterBase):
     ) -> None:
         """Log a table: a dict of columns, rows with `columns`, a list of dicts, or a data frame.
 
-        Numbers, text, booleans and dates are kept exactly; TensorBoard shows it in its text page.
+        Numbers, text, booleans and dates are stored exactly; TensorBoard shows it in its text page.
         """
         from sightline.kinds.table.encode import table_values
 

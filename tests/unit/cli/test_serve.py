@@ -50,7 +50,7 @@ def test_serve_takes_a_tensorboard_command_line_until_ctrl_c(logdir: Path) -> No
         port, rest = command.address()
         assert rest == "/board/"
         assert api(port, "/board/api/v1/health")["window_title"] == "My board"
-        command.wait_for_line("--samples-per-plugin is not needed: all points are kept")
+        command.wait_for_line("--samples-per-plugin is not needed: all points are loaded")
         command.wait_for_line("--load-fast is not needed")
         streams = [http.client.HTTPConnection("127.0.0.1", port, timeout=30) for _ in range(5)]
         for stream in streams:

@@ -180,7 +180,7 @@ def test_a_foreign_database_is_left_alone_and_told(tmp_path: Path, statements: l
     before = (tmp_path / "runs" / ".sightline" / "board.sqlite3").read_bytes()
     assert sidecar.runs() == {}
     assert sidecar.problem is not None
-    assert "no database of Sightline" in sidecar.problem[1]
+    assert "not a Sightline database" in sidecar.problem[1]
     assert sidecar.edit_run("a", {"note": "kept"}) == RunNotes(note="kept")
     assert sidecar.problem is None
     assert len(list((tmp_path / "state").iterdir())) == 1

@@ -184,7 +184,7 @@ def test_walltime() -> None:
 def test_a_tag_of_another_kind_is_written_with_one_warning(tmp_path: Path) -> None:
     writer = SummaryWriter(tmp_path)
     writer._claim_tag("x", "image")
-    with pytest.warns(RuntimeWarning, match="'x' already holds image data") as caught:
+    with pytest.warns(RuntimeWarning, match="'x' already has image data") as caught:
         writer.add_scalar("x", 1.0)
     assert caught[0].filename == __file__
     writer._claim_tag("x", "image")

@@ -137,7 +137,7 @@ def test_large_every_secs_limits_large_kinds(tmp_path):
 def test_another_kind_under_a_tag_is_written_with_a_warning(tmp_path):
     with SummaryWriter(tmp_path) as writer:
         writer.add_image("x", PICTURE)
-        with pytest.warns(RuntimeWarning, match="'x' already holds image data and now gets histogram data"):
+        with pytest.warns(RuntimeWarning, match="'x' already has image data and now gets histogram data"):
             writer.add_histogram("x", PICTURE)
         writer.add_text("x", "its tag has an end of its own")
     assert len(tagged(tmp_path, "x")) == 2

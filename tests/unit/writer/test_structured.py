@@ -266,7 +266,7 @@ def test_tags_must_be_text(tmp_path: Path) -> None:
 def test_a_tag_of_two_kinds_warns(tmp_path: Path) -> None:
     with SummaryWriter(tmp_path) as writer:
         writer.add_table("t", {"a": [1]})
-        with pytest.warns(RuntimeWarning, match="'t' already holds table data and now gets roc_curve data"):
+        with pytest.warns(RuntimeWarning, match="'t' already has table data and now gets roc_curve data"):
             writer.add_roc_curve("t", LABELS, SCORES)
 
 

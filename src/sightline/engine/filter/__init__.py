@@ -1,4 +1,4 @@
-"""The filter language for runs: a small grammar of our own, read to a tree, never evaluated as code."""
+"""The filter language for runs: a small grammar, parsed to a tree, never evaluated as code."""
 
 from sightline.engine.filter.expression import Expression, Facts, Value
 from sightline.engine.filter.parser import parse

@@ -31,7 +31,7 @@ class Expression(Protocol):
         ...
 
     def fields(self) -> set[str]:
-        """The fields it will look up, so that only those need computing."""
+        """The fields it uses, so that only those need computing."""
         ...
 
 
@@ -42,7 +42,7 @@ class All:
     parts: tuple[Expression, ...]
 
     def matches(self, facts: Facts) -> bool:
-        """Whether all parts hold."""
+        """Whether all parts match."""
         return all(part.matches(facts) for part in self.parts)
 
     def fields(self) -> set[str]:
@@ -67,12 +67,12 @@ class Any:
 
 @dataclass(frozen=True)
 class Not:
-    """The inner part does not hold."""
+    """The inner part does not match."""
 
     inner: Expression
 
     def matches(self, facts: Facts) -> bool:
-        """Whether the inner part fails."""
+        """Whether the inner part does not match."""
         return not self.inner.matches(facts)
 
     def fields(self) -> set[str]:
@@ -82,7 +82,7 @@ class Not:
 
 @dataclass(frozen=True)
 class Exists:
-    """The run knows the field at all."""
+    """The run has the field."""
 
     field: str
 
@@ -152,11 +152,11 @@ def _equal(value: Value, literal: Value) -> bool:
 
 
 def _ordered(compare: Callable[[float, float], bool]) -> Callable[[Value, Value], bool]:
-    def stands(value: Value, literal: Value) -> bool:
+    def is_ordered(value: Value, literal: Value) -> bool:
         left, right = as_number(value), as_number(literal)
         return left is not None and right is not None and compare(left, right)
 
-    return stands
+    return is_ordered
 
 
 _COMPARISONS: dict[str, Callable[[Value, Value], bool]] = {

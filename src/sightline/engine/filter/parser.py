@@ -6,7 +6,7 @@
     condition = field operator value | field ["not"] "in" "(" value { "," value } ")" | "has" field | value
     operator  = "<" | "<=" | ">" | ">=" | "=" | "==" | "!=" | "~" | "!~" | ":"
 
-A value alone looks for itself in the run's name. ``~`` takes a regular expression; ``:`` is ``=`` for numbers
+A value alone is searched for in the run's name. ``~`` takes a regular expression; ``:`` is ``=`` for numbers
 and "contains" for text. Durations such as 30d, 12h, 5m, 10s stand for their seconds.
 """
 
@@ -161,7 +161,7 @@ def _literal(token: Token) -> Value:
 
 
 class _Placed:
-    """A regular expression that says where in the filter it stands when it fails."""
+    """A regular expression whose errors name its position in the filter."""
 
     def __init__(self, token: Token) -> None:
         self._begin = token.position + (1 if token.kind == "text" else 0)

@@ -10,7 +10,7 @@ TokenKind = Literal["word", "text", "operator", "open", "close", "comma", "minus
 
 
 class FilterError(ValueError):
-    """A filter that cannot be read; ``position`` is the character it stumbled on."""
+    """A filter that cannot be read; ``position`` is the character where the error is."""
 
     def __init__(self, message: str, position: int) -> None:
         super().__init__(f"{message} (at character {position + 1})")
@@ -20,7 +20,7 @@ class FilterError(ValueError):
 
 @dataclass(frozen=True)
 class Token:
-    """One word: what it is, what it says, and where it begins."""
+    """One word: its kind, its text and its position."""
 
     kind: TokenKind
     text: str
@@ -40,7 +40,7 @@ _PATTERN = re.compile(
     """,
     re.VERBOSE,
 )
-# What other languages write for "and" and "or"; a single sign only where it stands alone.
+# How other languages write "and" and "or"; a single character only as a word by itself.
 _FOREIGN = re.compile(r"&&|\|\||^[&|]$")
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 
@@ -67,7 +67,7 @@ def _tokens_of(match: re.Match[str], *, previous: Token | None) -> list[Token]:
     if match.lastgroup == "word" and (foreign := _FOREIGN.search(word)):
         meant = "and" if foreign[0][0] == "&" else "or"
         raise FilterError(f"write {meant} instead of {foreign[0]}", position + foreign.start())
-    # After an operator or inside a list a minus belongs to the number; elsewhere it says "not".
+    # After an operator or inside a list a minus belongs to the number; elsewhere it means "not".
     is_value = previous is not None and previous.kind in ("operator", "comma", "open")
     if match.lastgroup == "word" and word.startswith("-") and not (is_value and _is_number(word)):
         rest = [Token("word", word[1:], position + 1)] if len(word) > 1 else []

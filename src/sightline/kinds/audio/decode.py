@@ -13,7 +13,7 @@ from sightline.kinds.audio.wav import read_wav
 
 @dataclass(frozen=True, slots=True)
 class Clip:
-    """One clip as logged; numbers are 0 where neither the log nor the clip says them."""
+    """One clip as logged; numbers are 0 where neither the log nor the clip states them."""
 
     data: bytes
     content_type: str

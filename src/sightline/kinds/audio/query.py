@@ -1,4 +1,4 @@
-"""Audio by step: the list, what one value holds, and each clip as it was logged."""
+"""Audio by step: the list, the details of one value, and each clip as it was logged."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def describe(view: StoreView, params: ItemParams) -> dict[str, Any]:
 
 
 def _problems(clip: Clip) -> list[str]:
-    """Sentences on what is wrong: in the clip itself, and between it and what the log says of it."""
+    """Sentences on what is wrong: in the clip itself, and between it and what was logged with it."""
     if not clip.data:
         return ["the clip is empty (0 bytes)"]
     if clip.content_type == UNKNOWN:
@@ -39,7 +39,7 @@ def _problems(clip: Clip) -> list[str]:
         "frames": (clip.n_frames, wav.n_frames),
     }
     differ = [
-        f"the log says {logged:,g} {what}, the clip {own:,}"
+        f"the log states {logged:,g} {what}, the clip {own:,}"
         for what, (logged, own) in pairs.items()
         if logged and logged != own
     ]

@@ -44,12 +44,12 @@ class _Logged:
 def matrix(view: StoreView, params: MatrixParams) -> Frame:
     """A row per run: its counts, row by row of true classes; names and totals are in the metadata.
 
-    A count that is negative or no number is NaN. The metadata's `others` says whether a last class stands
+    A count that is negative or no number is NaN. The metadata's `others` is true where a last class stands
     for all that were left out.
     """
     logged = _read(view, params)
-    kept = _most_mistaken([each.matrix for each in logged if each.matrix], params.max_classes)
-    counts = [np.empty(0) if each.matrix is None else _shown(each, kept) for each in logged]
+    shown = _most_mistaken([each.matrix for each in logged if each.matrix], params.max_classes)
+    counts = [np.empty(0) if each.matrix is None else _shown(each, shown) for each in logged]
     offsets = np.zeros(len(counts) + 1, np.int64)
     np.cumsum([part.size for part in counts], out=offsets[1:])
     columns: dict[str, Column] = {
@@ -100,11 +100,11 @@ def _most_mistaken(matrices: Sequence[ConfusionMatrix], most: int) -> set[str] |
     return set(sorted(mistakes, key=lambda name: -mistakes[name])[: most - 1])
 
 
-def _shown(each: _Logged, kept: set[str] | None) -> Array:
+def _shown(each: _Logged, names_shown: set[str] | None) -> Array:
     assert each.matrix is not None
     counts, names = each.matrix.matrix, each.matrix.class_names
-    mine = [place for place, name in enumerate(names) if kept is None or name in kept]
-    rest = [place for place, name in enumerate(names) if kept is not None and name not in kept]
+    mine = [place for place, name in enumerate(names) if names_shown is None or name in names_shown]
+    rest = [place for place, name in enumerate(names) if names_shown is not None and name not in names_shown]
     each.facts |= {"names": [names[place] for place in mine], "others": len(rest)}
     if not rest:
         return counts

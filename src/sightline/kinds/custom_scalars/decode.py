@@ -47,7 +47,7 @@ def decode(data: Any) -> list[Category]:
 
 
 def merge(layouts: list[list[Category]]) -> list[Category]:
-    """One layout out of several runs': categories of one title are joined, equal charts kept once."""
+    """One layout out of several runs': categories of one title are joined, equal charts listed once."""
     merged: dict[str, Category] = {}
     for category in (category for layout in layouts for category in layout):
         known = merged.get(category.title)

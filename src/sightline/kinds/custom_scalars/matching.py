@@ -1,4 +1,4 @@
-"""Tags that the regular expressions of a layout match; a bad or slow one does not hold up the others."""
+"""Tags that the regular expressions of a layout match; a bad or slow one does not delay the others."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def match(patterns: Sequence[str], tags: Sequence[str]) -> dict[str, Match]:
 @lru_cache(maxsize=256)
 def _matched(pattern: str, tags: tuple[str, ...]) -> Match:
     try:
-        # As TensorBoard does it: it has to match from the tag's beginning on, not up to its end.
+        # As in TensorBoard: a match begins at the tag's start, but need not reach its end.
         found = TextPattern(pattern, at_start=True)
         return Match(tuple(tag for tag in tags if found.search(tag)))
     except (PatternError, RecursionError) as error:

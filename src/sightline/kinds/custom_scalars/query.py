@@ -1,4 +1,4 @@
-"""Layouts of charts: the union of what the runs logged, and which scalars their expressions mean."""
+"""Layouts of charts: the union of what the runs logged, and which scalars their expressions match."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def layout(view: StoreView, params: LayoutParams) -> dict[str, Any]:
 
 
 def matches(view: StoreView, params: MatchParams) -> dict[str, Any]:
-    """Of every expression the scalar tags that it matches, or what is wrong with it."""
+    """The scalar tags that each expression matches, or what is wrong with it."""
     found = {tag: None for _, tag in series_of(view, "scalar", params.runs, None)}
     answer = match(list(dict.fromkeys(params.patterns)), sorted(found))
     return {

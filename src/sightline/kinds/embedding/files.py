@@ -21,7 +21,7 @@ _POLL_SECS = 0.005
 
 
 def add_to_list(folder: str, info: Any) -> None:
-    """Put one entry on a run's list, in place of an earlier one of the same name; others stay."""
+    """Add one entry to a run's list, in place of an earlier one of the same name; others stay."""
     from google.protobuf import text_format
 
     from sightline.formats import messages
@@ -33,10 +33,10 @@ def add_to_list(folder: str, info: Any) -> None:
             try:
                 text_format.Parse(path.read_text(), config)
             except (text_format.ParseError, UnicodeDecodeError):
-                config.Clear()  # not ours to repair: as torch does, begin anew
-        kept = [entry for entry in config.embeddings if entry.tensor_name != info.tensor_name]
+                config.Clear()  # cannot be repaired: start over, as torch does
+        others = [entry for entry in config.embeddings if entry.tensor_name != info.tensor_name]
         del config.embeddings[:]
-        config.embeddings.extend(kept)
+        config.embeddings.extend(others)
         config.embeddings.add().MergeFromString(info.SerializeToString())  # may be another pool's message
         write_file(path, text_format.MessageToString(config).encode())
 

@@ -70,7 +70,7 @@ def listed(view: StoreView, params: ListParams) -> dict[str, Any]:
 
 
 def vectors(view: StoreView, params: VectorsParams) -> Frame:
-    """A list of numbers for each point; evenly chosen points where there are more than asked for."""
+    """A list of numbers for each point; evenly chosen points where there are more than `max_points`."""
     run, info = _find(view, params)
     try:
         points = read_vectors(info, lambda path: read_side_file(run, path, max_bytes=MAX_FILE_BYTES))

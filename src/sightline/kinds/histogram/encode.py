@@ -43,7 +43,7 @@ class Request:
     max_bins: int | None
 
     def snapshot(self) -> Request:
-        """The same call with values of its own: the caller may change theirs from here on."""
+        """The same call with a copy of the values: the caller may change the originals from here on."""
         return replace(self, values=self.values.copy(order="K"))
 
 
@@ -89,7 +89,7 @@ def encode(request: Request) -> bytes:
             max=float(values.max()),
             num=len(values),
             sum=float(values.sum()),
-            sum_squares=float(np.square(values).sum()),  # not dot(): BLAS would wake its own threads for it
+            sum_squares=float(np.square(values).sum()),  # not dot(): BLAS would start threads for it
             bucket_limit=limits.tolist(),
             bucket=counts.tolist(),
         )

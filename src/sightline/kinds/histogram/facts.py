@@ -1,4 +1,4 @@
-"""What a histogram says besides its shape: how many values, their mean and spread, and what is wrong."""
+"""Statistics of a histogram: number of values, mean, spread, and what is wrong with it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sightline.kinds.histogram.reshape import sound
 class Facts(NamedTuple):
     """`number` counts every value logged; those that are in no bucket are apart.
 
-    `nan` and `inf` are what the writer says, or buckets whose edges are such; `uncounted` are the other
+    `nan` and `inf` are the writer's counts, or buckets with such edges; `uncounted` are the other
     values in no bucket: outside the bins, or NaN and infinite ones of writers that do not count them.
     """
 
@@ -47,7 +47,7 @@ def has_finite_edges(histogram: Histogram) -> bool:
 
 
 def _by_sums(stated: Statistics) -> tuple[float, float] | None:
-    """None where the sums cannot be right: not finite, or left out by the writer."""
+    """None where the sums are missing or not finite."""
     if not (stated.num > 0 and isfinite(stated.sum) and isfinite(stated.sum_squares)):
         return None
     mean, square = stated.sum / stated.num, stated.sum_squares / stated.num
@@ -57,7 +57,7 @@ def _by_sums(stated: Statistics) -> tuple[float, float] | None:
 
 
 def _by_buckets(histogram: Histogram) -> tuple[float, float]:
-    """As if each bucket's values lay evenly in it; NaN where all are empty."""
+    """As if each bucket's values were spread evenly; NaN where all are empty."""
     lefts, rights, counts = sound(histogram.buckets)
     if not len(counts):
         return float("nan"), float("nan")

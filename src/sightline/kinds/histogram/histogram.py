@@ -9,9 +9,9 @@ from sightline.formats.arrays import Array
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """What the histogram field says beside its buckets; tensors do not carry it.
+    """What the histogram field has besides its buckets; tensors do not have it.
 
-    NaN and infinite values are counted by our writer; others only let `num` be more than the buckets hold.
+    NaN and infinite values are counted by our writer; by others only in `num`.
     """
 
     min: float

@@ -38,28 +38,28 @@ def rebinned(buckets: Buckets, edges: Array) -> Array:
     widths = (rights - lefts)[:, np.newaxis]
     reach = edges - lefts[:, np.newaxis]
     whole = reach > 0
-    whole[:, -1] |= reach[:, -1] == 0  # the last bin has both its ends
+    whole[:, -1] |= reach[:, -1] == 0  # the last bin includes both its ends
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         share = np.where(widths > 0, np.clip(reach / widths, 0, 1), whole)
     return np.diff(counts @ share)
 
 
 def _between(lefts: Array, rights: Array, counts: Array, edges: Array) -> Array:
-    """The same for buckets that follow each other, many times quicker: differences of what lies below."""
+    """The same for buckets that follow each other, many times quicker: differences of cumulative counts."""
     below = counts.cumsum()
     places = np.stack([lefts, rights], axis=1).reshape(-1)
     return np.diff(np.interp(edges, places, np.stack([below - counts, below], axis=1).reshape(-1)))
 
 
 def sound(buckets: Buckets) -> Buckets:
-    """The buckets that hold something between two finite edges in order."""
+    """The filled buckets with two finite edges in order."""
     lefts, rights, counts = buckets
     keep = (counts > 0) & np.isfinite(lefts) & np.isfinite(rights) & (lefts <= rights)
     return lefts[keep], rights[keep], counts[keep]
 
 
 def percentiles(buckets: Buckets, points: Sequence[float] = NORMAL_POINTS) -> Array:
-    """The values below which so many ten-thousandths of all lie, linear within a bucket as in TensorBoard.
+    """The values below which the given ten-thousandths of all are, linear within a bucket as in TensorBoard.
 
     NaN where nothing is counted.
     """

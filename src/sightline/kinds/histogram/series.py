@@ -80,9 +80,9 @@ def read_series(view: StoreView, params: HistogramSeriesParams) -> list[Histogra
 
 def _read_one(view: StoreView, run_id: int, tag: str, params: HistogramSeriesParams) -> HistogramSeries:
     index = view.items(run_id, tag, SLUG)
-    kept = np.arange(len(index)) if params.superseded else index.without_superseded()
-    made = HistogramSeries(run_id, tag, len(kept), float(index.wall_time[0]))
-    for row in _chosen(index, kept, params):
+    rows = np.arange(len(index)) if params.superseded else index.without_superseded()
+    made = HistogramSeries(run_id, tag, len(rows), float(index.wall_time[0]))
+    for row in _chosen(index, rows, params):
         try:
             histogram = read(view, Found(index, int(row)), decode)
         except LookupError as error:

@@ -1,4 +1,4 @@
-"""Configuration files as people's tools write them (YAML, JSON) → flat plain values; nothing in them runs."""
+"""Configuration files (YAML, JSON) → flat plain values; nothing in them is executed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sightline.kinds.hparams.yaml_words import what_is_wrong
 Plain = bool | int | float | str | None
 
 MAX_BYTES = 1 << 20
-MAX_KEYS = 10_000  # aliases can make a small text as large as one likes
+MAX_KEYS = 10_000  # aliases can expand a small text without limit
 _MAX_DEPTH = 50
 _MAX_CHARS = 10_000
 _SAFE_INTEGER = 1 << 53
@@ -21,9 +21,9 @@ _KINDS: Mapping[type, str] = {list: "a list", str: "a text"}
 
 
 def read_config(data: bytes) -> dict[str, Plain]:
-    """The values of a YAML or JSON text under flat keys ("model/depth"); ValueError says what is wrong.
+    """The values of a YAML or JSON text under flat keys ("model/depth"); ValueError has the reason.
 
-    Tags that name Python objects are passed over and their content is taken as it is written. Lists stay
+    Tags that name Python objects are ignored and their content is read as written. Lists stay
     one value, as JSON.
     """
     if len(data) > MAX_BYTES:
@@ -41,7 +41,7 @@ def read_config(data: bytes) -> dict[str, Plain]:
 
 
 def flat(nested: Mapping[Any, Any]) -> dict[str, Plain]:
-    """Nested mappings as one level, keys joined by `/`; ValueError where that comes to too much."""
+    """Nested mappings as one level, keys joined by `/`; ValueError where there is too much."""
     found: dict[str, Plain] = {}
     for key, value in _leaves(nested, "", 0):
         found[key] = value
@@ -79,7 +79,7 @@ def _as_json(value: Any) -> str:
             n_chars += len(part)
             if n_chars > _MAX_CHARS:
                 return "".join(parts)[:_MAX_CHARS] + "…"
-    except (RecursionError, TypeError, ValueError) as error:  # a list that holds itself, keys of any type
+    except (RecursionError, TypeError, ValueError) as error:  # a list that contains itself, keys of any type
         raise ValueError(
             "a list cannot be written as JSON: it contains itself, or keys that are not text"
         ) from error

@@ -38,13 +38,13 @@ class MetricInfo:
 
     @property
     def full_tag(self) -> str:
-        """The tag as the session has it, which is its sub-run's after that one's name."""
+        """The tag as the session lists it: with the name of the sub-run before it, if any."""
         return f"{self.group}/{self.tag}" if self.group else self.tag
 
 
 @dataclass(frozen=True, slots=True)
 class Experiment:
-    """What an experiment says about itself."""
+    """What an experiment declares."""
 
     name: str
     description: str

@@ -1,4 +1,4 @@
-"""A forest of regression trees, by scikit-learn: how much worse it guesses with a value shuffled."""
+"""A forest of regression trees, by scikit-learn: how much worse it predicts with a value shuffled."""
 
 from __future__ import annotations
 

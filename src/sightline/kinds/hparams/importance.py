@@ -22,7 +22,7 @@ MIN_TRIALS = 5
 ENOUGH_TRIALS = 30
 ENOUGH_PER_HPARAM = 5
 MAX_WORDS = 50
-# A bend counts as one where it says this much more than the plain correlation.
+# A bend is reported where it exceeds the plain correlation by this much.
 _BEND_MARGIN = 0.2
 
 
@@ -38,7 +38,7 @@ class ImportanceParams(Params, frozen=True):
 def importance(view: StoreView, params: ImportanceParams) -> dict[str, Any]:
     """A row per hyperparameter that varies: share of importance, correlation, shape, number of trials.
 
-    `caution` says in a sentence why not to trust the numbers, `forest` how well the trees explain the metric.
+    `caution` is a sentence on why not to trust the numbers, `forest` how well the trees explain the metric.
     """
     table = table_of(view, group=params.group, all_runs=params.all_runs)
     metric = table.metric(params.metric)
@@ -63,7 +63,7 @@ def _answer(varying: Sequence[Values], metric: Floats, *, n_left_out: int) -> di
     found: list[dict[str, Any]] = [{"key": each.key, **_correlated(each, metric)} for each in varying]
     forest, problem = None, None
     if len(metric) < MIN_TRIALS:
-        problem = f"Importance wants at least {MIN_TRIALS} trials with this metric."
+        problem = f"Importance needs at least {MIN_TRIALS} trials with this metric."
     elif varying:
         made = importances([as_features(each) for each in varying], metric)
         problem = NEEDS if made is None else None
@@ -83,7 +83,7 @@ def _strength(each: dict[str, Any]) -> float:
 
 
 def caution(n_trials: int, n_hparams: int) -> str | None:
-    """Why the numbers should not be trusted yet; None where there is enough to go by."""
+    """Why the numbers should not be trusted yet; None where there are enough trials."""
     wanted = max(ENOUGH_TRIALS, ENOUGH_PER_HPARAM * n_hparams)
     if n_trials >= wanted:
         return None
@@ -93,7 +93,7 @@ def caution(n_trials: int, n_hparams: int) -> str | None:
 
 
 def _correlated(each: Values, metric: Floats) -> dict[str, Any]:
-    """Rank correlation over the trials that have the key; words have no order, so theirs is a ratio."""
+    """Rank correlation over the trials that have the key; text has no order, so its value is a ratio."""
     there = np.array([value is not None for value in each.values], np.bool_)
     facts: dict[str, Any] = {"n": int(there.sum()), "type": each.type}
     facts |= {"correlation": None, "bend": None, "ratio": None}

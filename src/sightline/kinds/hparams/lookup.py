@@ -1,4 +1,4 @@
-"""Looks up the session a run belongs to, and so its hyperparameters, for filters and groups."""
+"""Finds the session of a run, and so its hyperparameters, for filters and groups."""
 
 from __future__ import annotations
 

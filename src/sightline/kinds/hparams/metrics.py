@@ -21,13 +21,13 @@ Floats = NDArray[np.float64]
 Masked = np.ma.MaskedArray[tuple[int], np.dtype[np.float64]]
 
 _FACTS = {"last": "last", "min": "min", "max": "max", "mean": "mean_last"}
-# Without anything declared, these words in a tag's last parts tell what people judge by, best first.
+# Without declared metrics, tags with these words in their last parts are the metrics, best first.
 _JUDGES = ("hp_metric", "val", "eval", "test", "acc", "loss", "score", "reward")
-# Ray Tune declares what it counts for itself along with what trainings report.
+# Ray Tune declares its own counters along with the metrics of trainings.
 _BOOKKEEPING = re.compile(
     r"ray/tune/(done|timestamp|training_iteration|(time|timesteps|iterations|episodes|num)_\w+)$"
 )
-# What trainings tell of their speed and course, which judges none of them.
+# Speed and progress of trainings, which are no metrics.
 _COURSE = re.compile(
     r"(runtime|per_second|total_flos|epoch|learning_rate|grad_norm|(?:^|[/_])(lr|time|steps?))$"
 )
@@ -98,10 +98,10 @@ def value_at(run: RunView, tag: str, step: int) -> float | None:
     """The value at a step, else the latest one before it; None where all come later."""
     key = ("at", tag, step)
     if key not in run.cache:
-        kept = run.scalar(tag).without_superseded()
-        rows = np.flatnonzero(kept.steps <= step)
-        at = rows[np.flatnonzero(kept.steps[rows] == kept.steps[rows].max())[-1]] if len(rows) else None
-        run.cache[key] = None if at is None else float(kept.values[at])
+        points = run.scalar(tag).without_superseded()
+        rows = np.flatnonzero(points.steps <= step)
+        at = rows[np.flatnonzero(points.steps[rows] == points.steps[rows].max())[-1]] if len(rows) else None
+        run.cache[key] = None if at is None else float(points.values[at])
     value: float | None = run.cache[key]
     return value
 
@@ -117,7 +117,7 @@ def tag_counts(sessions: Sequence[Session]) -> dict[str, int]:
 def default_metrics(
     experiments: Sequence[Experiment], counts: dict[str, int], n_sessions: int
 ) -> list[Metric]:
-    """What experiments declare where most sessions have it; else what judges the most sessions.
+    """The metrics that experiments declare and most sessions have; else those that most sessions have.
 
     A tag that half of them have counts as one that all have: some have not logged it yet.
     """

@@ -43,7 +43,7 @@ class SessionRecord:
 
     @property
     def has_session(self) -> bool:
-        """Whether the run logged anything that makes it a trial."""
+        """Whether the run logged hyperparameters or a session."""
         return bool(self.sources)
 
 
@@ -114,7 +114,7 @@ class Values:
         for key, value in found.items():
             before = self.counting.get(key)
             if key in self.counting and (before == value or (before is None and value == "None")):
-                continue  # the earlier form is exact: True than torch's 1.0, null than Lightning's "None"
+                continue  # the earlier form is exact: True, not torch's 1.0; null, not Lightning's "None"
             self.counting[key] = value
             if before is not None:
                 self._superseded.setdefault(key, []).append(before)

@@ -104,7 +104,7 @@ def table_of(view: StoreView, *, group: bool = True, all_runs: bool = False) -> 
 
 
 def table(view: StoreView, params: HparamsTableParams) -> Frame:
-    """A row per trial; the metadata says what each column is (docs/kinds/hparams.md)."""
+    """A row per trial; the metadata describes each column (docs/kinds/hparams.md)."""
     found = table_of(view, group=params.group, all_runs=params.all_runs)
     columns: dict[str, Column] = dict(found.facts)
     notes: list[dict[str, Any]] = []
@@ -147,7 +147,7 @@ def _labels(experiments: Sequence[Experiment]) -> dict[str, dict[str, str]]:
 
 
 def _metric_infos(experiments: Sequence[Experiment]) -> dict[str, MetricInfo]:
-    """What experiments say of scalars, by tag; the first that does counts."""
+    """The metrics that experiments declare, by tag; the first declaration counts."""
     return {
         info.full_tag: info for experiment in reversed(experiments) for info in reversed(experiment.metrics)
     }

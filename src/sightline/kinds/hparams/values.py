@@ -1,4 +1,4 @@
-"""A hyperparameter over all trials as one column: numbers, truths, texts, or a mixture of them."""
+"""A hyperparameter over all trials as one column: numbers, booleans, texts, or a mixture of them."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ class Values:
 
     @classmethod
     def of(cls, key: str, values: Sequence[Plain]) -> Values:
-        """Find out what the values are; numbers and truths that occur under one key are a mixture."""
+        """Find the type of the values; numbers and booleans under one key are a mixture."""
         present = [value for value in values if value is not None]
         return cls(key, values, _type(present), len(present), len({_identity(value) for value in present}))
 
     @property
     def is_constant(self) -> bool:
-        """Whether the column tells no trial from another, though there are others."""
+        """Whether all of several trials have the same value."""
         return self.n_distinct == 0 or (self.n_distinct == 1 and self.n == len(self.values) > 1)
 
     def column(self) -> Column:
@@ -43,7 +43,7 @@ class Values:
             dtype = np.float64 if self.type == "number" else np.bool_
             return np.ma.MaskedArray(np.array(filled, dtype), [value is None for value in self.values])
         as_text = _written if self.type == "mixed" else str
-        if self.n == len(self.values) and 2 * self.n_distinct <= self.n:  # few words, logged often
+        if self.n == len(self.values) and 2 * self.n_distinct <= self.n:  # few distinct texts, logged often
             return Dictionary.of([as_text(value) for value in self.values])
         return np.array([None if value is None else as_text(value) for value in self.values], dtype=object)
 
@@ -58,7 +58,7 @@ def _type(present: Sequence[Plain]) -> Type:
 
 
 def _identity(value: Plain) -> Any:
-    """Tells True from 1, and takes one NaN for another."""
+    """Distinguishes True from 1, and treats all NaN as equal."""
     if isinstance(value, float) and value != value:
         return "NaN", float
     return value, isinstance(value, bool)

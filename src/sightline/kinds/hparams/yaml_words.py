@@ -1,11 +1,11 @@
-"""What is wrong with a YAML text as one short line: where, and in the words of who writes such."""
+"""What is wrong with a YAML text as one short line: the place, and a reason that its author understands."""
 
 from __future__ import annotations
 
 import re
 from typing import Any
 
-# The parsers' words, of libyaml and of PyYAML, and what people have mostly done where these come up.
+# The messages of libyaml and PyYAML, and the usual mistake behind each.
 _WORDS = (
     (r"node content|expected ',' or '[\]}]'", "a bracket is not closed, or a value is missing"),
     (

@@ -12,7 +12,7 @@ from sightline.formats.tensor_proto import from_tensor_proto
 
 @dataclass(frozen=True, slots=True)
 class Images:
-    """The pictures of one step, encoded as logged; the size is what the log says, 0 where it says nothing."""
+    """The pictures of one step, encoded as logged; the size is the logged one, 0 where none was logged."""
 
     width: int
     height: int

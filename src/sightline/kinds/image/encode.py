@@ -32,7 +32,7 @@ class Request:
     rescale: float = 1.0
 
     def snapshot(self) -> Request:
-        """The same call with values of its own: the caller may change theirs from here on."""
+        """The same call with a copy of the values: the caller may change the originals from here on."""
         return replace(self, values=self.values.copy(order="K"))
 
 

@@ -34,7 +34,7 @@ def _render_one(figure: Any, what: str) -> Array:
 
 
 def forget(figures: Any) -> None:
-    """Close figures that pyplot keeps; a figure made without pyplot is nobody's but the caller's."""
+    """Close figures that pyplot manages; a figure made without pyplot stays the caller's."""
     pyplot = sys.modules.get("matplotlib.pyplot")
     if pyplot is not None:
         for figure in figures if isinstance(figures, (list, tuple)) else [figures]:

@@ -1,6 +1,6 @@
-"""Images by step: the list with sizes, what one value holds, problems of many, and each picture as logged.
+"""Images by step: the list with sizes, one value in detail, problems of many, and each picture as logged.
 
-A picture whose header claims more pixels than a browser should be asked to hold is never sent.
+A picture whose header claims more pixels than a browser should decode is never sent.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def item(view: StoreView, params: ItemParams) -> Blob:
 
 
 def describe(view: StoreView, params: ItemParams) -> dict[str, Any]:
-    """Where the value is, the size it says, and what each of its pictures says of itself."""
+    """Where the value is, its logged size, and the header of each of its pictures."""
     found = find(view, "image", params)
     images = read(view, found, decode)
     parts = [_facts(data) for data in images.encoded]

@@ -59,14 +59,14 @@ def _shape_at(view: StoreView, index: ItemIndex, row: int) -> Shape:
 
 
 def shape_of(images: Images) -> Shape:
-    """The shape of a decoded value: what the first picture says of itself, else what the log says."""
+    """The shape of a decoded value: from the first picture's header, else the logged size."""
     header = read_header(images.encoded[0]) if images.encoded else None
     width, height = (header.width, header.height) if header else (images.width, images.height)
     return Shape(width, height, len(images.encoded))
 
 
 def shape_of_prefix(prefix: bytes) -> Shape | None:
-    """The shape as the first bytes of a serialized Summary.Value tell it; None where they do not."""
+    """The shape from the first bytes of a serialized Summary.Value; None where they do not have it."""
     for field in fields(prefix):
         if field.number == _IMAGE:
             return _of_image(prefix, field)

@@ -15,7 +15,7 @@ _TRUNCATED = "the image is truncated"
 
 
 def fault(data: bytes) -> str | None:
-    """What is missing or corrupt; None where the picture is complete or its format cannot tell."""
+    """What is missing or corrupt; None where the picture is complete or its format has no check."""
     check = _CHECKS.get(media_type(data))
     return check(data) if check else None
 

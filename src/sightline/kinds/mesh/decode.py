@@ -13,7 +13,7 @@ from sightline.formats.arrays import Array
 from sightline.formats.summary_values import numbers_of, parsed, value_of
 
 _PART_NAMES = {1: "vertices", 2: "faces", 3: "colors"}
-_ALL_COMPONENTS = 0b1110  # what files from before the field existed mean
+_ALL_COMPONENTS = 0b1110  # the meaning of files from before the field existed
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class MeshPart:
 
 @dataclass(frozen=True, slots=True)
 class MeshContent:
-    """What the plugin content of a part says about it."""
+    """The plugin content of a part."""
 
     name: str
     part: str
@@ -63,7 +63,7 @@ def _typed(part: str, array: Array) -> Array:
     if part == "vertices":
         return array.astype(np.float32)
     if part == "faces":
-        with np.errstate(invalid="ignore"):  # NaN and what no int32 holds become numbers of no vertex
+        with np.errstate(invalid="ignore"):  # NaN and what does not fit int32 become indices of no vertex
             return array.astype(np.int32)
     array = np.nan_to_num(array)
     if array.dtype.kind == "f" and array.size and array.max() <= 1.0 and (array % 1 != 0).any():

@@ -37,24 +37,24 @@ def drawable(vertices: Array, faces: Array | None, colors: Array | None, most: i
         notes.append("no face is left: shown as points")
         whole = None
     if whole is None:
-        kept = _thinned(np.flatnonzero(finite), most, "points", notes)
-        return _of_vertices(vertices, kept, None, colors, notes)
+        used = _thinned(np.flatnonzero(finite), most, "points", notes)
+        return _of_vertices(vertices, used, None, colors, notes)
     shown = _thinned(whole, most, "faces", notes)
-    kept = (
+    used = (
         np.flatnonzero(finite) if len(vertices) <= 3 * most and len(shown) == len(whole) else np.unique(shown)
     )
-    triangles = np.searchsorted(kept, shown).astype(np.uint32)
-    return _of_vertices(vertices, kept, triangles, colors, notes)
+    triangles = np.searchsorted(used, shown).astype(np.uint32)
+    return _of_vertices(vertices, used, triangles, colors, notes)
 
 
 def _of_vertices(
-    vertices: Array, kept: Array, faces: Array | None, colors: Array | None, notes: list[str]
+    vertices: Array, used: Array, faces: Array | None, colors: Array | None, notes: list[str]
 ) -> Geometry:
     return Geometry(
-        vertices[kept],
+        vertices[used],
         faces,
-        None if colors is None else colors[kept],
-        None if len(kept) == len(vertices) else kept,
+        None if colors is None else colors[used],
+        None if len(used) == len(vertices) else used,
         notes,
     )
 

@@ -49,7 +49,7 @@ def parts_by_name(run: RunView) -> dict[str, dict[str, str]]:
             content = decode_content(info.meta.plugin_content)
             name, part = content.name or tag, content.part
         except ValueError:
-            name, part = tag, "vertices"  # listed all the same: reading it says what is wrong
+            name, part = tag, "vertices"  # listed all the same: reading it reports what is wrong
         meshes.setdefault(name, {}).setdefault(part, tag)
     return meshes
 
@@ -65,8 +65,8 @@ def items(view: StoreView, params: ItemsParams) -> Frame:
     tags = tuple(dict.fromkeys(tag for _, tag in names))
     logged = _LOGGED.run(view, replace(params, tags=tags))
     keys = list(zip(logged["run"].tolist(), logged["tag"].tolist(), strict=True))
-    kept = np.array([key in names for key in keys], np.bool_)
-    columns: dict[str, Column] = {name: logged[name][kept] for name in logged if name != "tag"}
+    is_vertices = np.array([key in names for key in keys], np.bool_)
+    columns: dict[str, Column] = {name: logged[name][is_vertices] for name in logged if name != "tag"}
     columns["tag"] = Dictionary.of([names[key] for key in keys if key in names])
     return Frame(columns, logged.metadata)
 

@@ -38,7 +38,7 @@ def decode(data: Any) -> PrCurve:
 
 
 def num_thresholds(content: bytes) -> int:
-    """How many thresholds the plugin content promises (0: it does not say)."""
+    """How many thresholds the plugin content states (0: none stated)."""
     return int(parsed(messages.PrCurvePluginData, content, kind="pr_curve").num_thresholds)
 
 

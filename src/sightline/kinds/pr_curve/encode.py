@@ -11,7 +11,7 @@ from sightline.formats.arrays import Array, as_array
 from sightline.formats.summary_values import tensor_value
 
 PLUGIN = "pr_curves"
-_MAX_THRESHOLDS = 127  # torch's limit, kept so that the same call gives the same curve
+_MAX_THRESHOLDS = 127  # torch's limit, so that the same call gives the same curve
 _MINIMUM_COUNT = 1e-7
 _ROWS = ("true_positive_counts", "false_positive_counts", "true_negative_counts", "false_negative_counts")
 

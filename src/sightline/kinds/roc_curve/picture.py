@@ -1,4 +1,4 @@
-"""A ROC curve drawn with Pillow: how TensorBoard, which knows no such curves, gets to show it."""
+"""A ROC curve drawn with Pillow: so that TensorBoard, which has no ROC curves, can show it."""
 
 from __future__ import annotations
 

@@ -9,11 +9,11 @@ from sightline.engine.store import StoreView
 from sightline.kinds.scalar.params import GroupsParams, SeriesParams, Smoothing
 from sightline.kinds.scalar.pick import columns_of, pick, with_x
 
-# How far back a smoothed line looks, in pixels: noise goes, and the lag stays hard to see.
+# The length of the average in pixels: it removes noise, and the lag is hard to see.
 _MEMORY_PX = 8
-# Looking back over fewer points than this would only round the corners.
+# An average over fewer points than this would only round the corners.
 _LEAST_POINTS = 4.0
-# The density of so many runs stands for that of all of them.
+# The density of this many runs stands for that of all.
 _MAX_SAMPLE = 16
 
 
@@ -25,7 +25,7 @@ def resolve_smoothing(view: StoreView, params: SeriesParams | GroupsParams) -> S
     memory = _MEMORY_PX * _density(view, params, smoothing.auto_px)
     # In powers of two: a run that grows must not change its smoothing with every point.
     points = 2.0 ** round(np.log2(memory)) if memory > 0 else 0.0
-    return _looking_back(smoothing.kind, points) if points >= _LEAST_POINTS else None
+    return _averaging_over(smoothing.kind, points) if points >= _LEAST_POINTS else None
 
 
 def _density(view: StoreView, params: SeriesParams | GroupsParams, width_px: int) -> float:
@@ -43,7 +43,7 @@ def _density(view: StoreView, params: SeriesParams | GroupsParams, width_px: int
     return float(np.median(present)) / width_px if len(present) else 0.0
 
 
-def _looking_back(kind: str, points: float) -> Smoothing:
+def _averaging_over(kind: str, points: float) -> Smoothing:
     if kind == "ema":
         return Smoothing(kind="ema", amount=1 - 1 / min(points, 1e5))
     if kind == "window":

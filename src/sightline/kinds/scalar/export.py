@@ -19,7 +19,7 @@ from sightline.wire.frame import Frame
 from sightline.wire.params import ParamsError
 from sightline.wire.query import Download
 
-# So many points are in memory at a time, and make one piece of the file.
+# This many points are in memory at a time, and make one piece of the file.
 ROWS_A_PIECE = 50_000
 
 

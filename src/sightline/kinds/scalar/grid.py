@@ -1,4 +1,4 @@
-"""The common grid of x on which runs are taken together."""
+"""The common grid of x on which runs are grouped."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ EXACT_PER_PX = 2
 
 
 class Grid(NamedTuple):
-    """Strictly rising x; `kind` says whether it holds every x that occurs or is evenly spaced."""
+    """Strictly rising x; `kind` is whether it has every x that occurs or is evenly spaced."""
 
     x: NDArray[np.float64]
     kind: Literal["exact", "even"]

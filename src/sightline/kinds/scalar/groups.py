@@ -1,4 +1,4 @@
-"""Runs taken together: mean, median, spread and quantiles of a group on a common grid of x."""
+"""Groups of runs: mean, median, spread and quantiles of a group on a common grid of x."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Values = NDArray[np.float64]
 
 
 def groups(view: StoreView, params: GroupsParams) -> Frame:
-    """Return flat columns, group after group; docs/kinds/scalar.md says how values are carried."""
+    """Return flat columns, group after group; docs/kinds/scalar.md describes how values are carried."""
     blocks: list[dict[str, Column]] = []
     notes: list[dict[str, Any]] = []
     name_of = namer(params.by)
@@ -77,7 +77,7 @@ def _text(value: str | float | bool | None) -> str:
 
 
 def _stretches(names: Sequence[str]) -> list[tuple[str, slice]]:
-    """Return each name with the rows it has; equal names lie together."""
+    """Return each name with the rows it has; equal names are adjacent."""
     out, begin = [], 0
     for name, rows in groupby(names):
         end = begin + sum(1 for _ in rows)

@@ -16,11 +16,11 @@ from sightline.kinds.scalar_facts import SLUG, Picked
 from sightline.wire.columns import Column, Dictionary, Lists
 from sightline.wire.frame import Frame
 
-# Of fewer finite values before the step no spread can be told.
+# With fewer finite values before the step there is no meaningful spread.
 FEWEST_BEFORE = 3
 # Up to so many points a copy in one piece is quicker than many small chunks.
 FEW_POINTS = 50_000
-# So many of the last values go with each row, for a sparkline.
+# This many of the last values go with each row, for a sparkline.
 N_RECENT = 48
 
 
@@ -103,10 +103,10 @@ def _jump(each: Picked, points: list[Columns], window: Columns) -> Jump:
 
 
 def change_in_sigmas(value: float, mean: float, std: float) -> float:
-    """Return (value − mean) / std: infinite where values never varied, NaN where nothing can be told."""
+    """Return (value − mean) / std: infinite where values never varied, NaN where it is undefined."""
     if not math.isfinite(value) or not math.isfinite(std):
         return np.nan
-    # A constant's mean is rounded, which must not pass for a spread or a change.
+    # A constant's mean is rounded, which must not count as a spread or a change.
     rounding = 1e-6 * abs(mean)
     if abs(value - mean) <= rounding:
         return 0.0

@@ -1,6 +1,6 @@
-"""What somebody should be told of runs: NaN, damage, a pace that dropped, a loss that is flat.
+"""Notices about runs: NaN, damage, a pace that dropped, a loss that is flat.
 
-Facts of the logs alone, not of the clock: who shows them knows which runs are live and how late it is.
+They depend on the logs alone, not on the clock: the page knows which runs are live and what time it is.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from sightline.kinds.scalar_facts import SLUG
 
 Notice = dict[str, Any]
 
-# Runs whose last value is so much older than the newest of all are over; only NaN and damage is told of them.
+# Runs whose last value is this much older than the newest of all are over: only NaN and damage are reported.
 RECENT_SECS = 6 * 3600.0
-# A pace is told from so many intervals at least, and compared with so many before them.
+# A pace needs at least this many intervals, and is compared with this many before them.
 N_PACE = 20
 N_PACE_BEFORE = 200
 # Slower means: below this share of the pace before.
@@ -57,7 +57,7 @@ def _lasting(run: RunView) -> Iterator[Notice]:
 
 
 def _current(run: RunView) -> list[Notice]:
-    """What matters only while a run goes on, remembered until it grows."""
+    """What matters only while a run is live, cached until it grows."""
     if "notices" not in run.cache:
         run.cache["notices"] = [*_pace(run), *_flat(run)]
     found: list[Notice] = run.cache["notices"]
@@ -96,7 +96,7 @@ def _flat(run: RunView) -> Iterator[Notice]:
 
 
 def is_loss(tag: str) -> bool:
-    """Whether a tag is called a loss, as people do."""
+    """Whether a tag is named like a loss."""
     name = tag.lower()
     return "loss" in name and "scale" not in name
 

@@ -167,7 +167,7 @@ def check_range(within: tuple[float, float] | None) -> None:
 
 
 def compiled(pattern: str) -> TextPattern:
-    """Compile a pattern or say what is wrong with it."""
+    """Compile a pattern; ParamsError says what is wrong with it."""
     try:
         return TextPattern(pattern, captures=True)
     except PatternError as error:

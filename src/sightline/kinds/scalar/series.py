@@ -19,7 +19,7 @@ _COLUMNS = ("step", "wall_time", "value", "smoothed", "x")
 
 
 def series(view: StoreView, params: SeriesParams) -> Frame:
-    """Return flat columns, series after series; docs/kinds/scalar.md says which points and why."""
+    """Return flat columns, series after series; docs/kinds/scalar.md describes which points and why."""
     picked = with_x(pick(view, params.runs, params.tags), params.x)
     columns, x = columns_of(picked, params.x, superseded=params.superseded)
     smoothing = resolve_smoothing(view, params)
@@ -40,7 +40,7 @@ def series(view: StoreView, params: SeriesParams) -> Frame:
 
 
 def _notes(picked: Sequence[Picked], shown: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Say of each series where its rows are and what they stand for."""
+    """The rows of each series in the frame, and what they stand for."""
     numbers = {
         "offset": shown["offsets"][:-1].tolist(),
         "length": np.diff(shown["offsets"]).tolist(),

@@ -17,7 +17,7 @@ from sightline.wire.frame import Frame
 
 
 def spans(view: StoreView, params: SpansParams) -> Frame:
-    """Return one row per run and tag that has points; docs/kinds/scalar.md says what of a gap."""
+    """Return one row per run and tag that has points; docs/kinds/scalar.md has the rule for gaps."""
     picked = pick(view, params.runs, params.tags)
     # One bucket over the range has just what is needed: first, last, lowest and highest point.
     shown = _native.view(

@@ -1,4 +1,4 @@
-"""What series come to: a row per run and tag, for sorting, filtering and tables; and an overview of tags."""
+"""Summaries of series: a row per run and tag, for sorting, filtering and tables; and an overview of tags."""
 
 from __future__ import annotations
 

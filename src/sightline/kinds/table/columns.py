@@ -1,4 +1,4 @@
-"""What a person may hand in as a table → named, typed columns of plain Python values."""
+"""Tables in any form that callers pass → named, typed columns of plain Python values."""
 
 from __future__ import annotations
 

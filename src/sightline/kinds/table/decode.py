@@ -20,7 +20,7 @@ def decode(data: Any) -> list[Column]:
 
 
 def decode_uneven(data: Any) -> list[Column]:
-    """The same, of columns that may differ in length: what a reader makes of a table that was cut."""
+    """The columns of a table, which may differ in length where it was truncated."""
     value = value_of(data)
     content = json_of(value, kind="table")
     try:

@@ -1,4 +1,4 @@
-"""Tables of several runs as one: columns of one name become one, and every row knows its run."""
+"""Tables of several runs as one: columns of one name become one, and every row has its run."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Joined:
 
 
 def even(columns: list[Column]) -> tuple[list[Column], list[str]]:
-    """At most so many columns, all as long as the longest and named differently, and what had to be done."""
+    """At most MAX_COLUMNS columns, padded to one length, with unique names; and notes on what changed."""
     notes = []
     if len(columns) > MAX_COLUMNS:
         notes.append(f"the first {MAX_COLUMNS} of {len(columns)} columns")
@@ -31,7 +31,7 @@ def even(columns: list[Column]) -> tuple[list[Column], list[str]]:
     if short:
         some = ", ".join(repr(name) for name in short[:3]) + (", …" if len(short) > 3 else "")
         notes.append(f"rows of unequal length: {some} ended before row {n_rows}, the rest is empty")
-    names = _told_apart([column.name for column in columns])
+    names = _made_unique([column.name for column in columns])
     filled = [
         Column(name, column.type, column.values + [None] * (n_rows - len(column.values)))
         for name, column in zip(names, columns, strict=True)
@@ -61,7 +61,7 @@ def join(tables: Iterable[tuple[int, list[Column]]]) -> Joined:
 
 
 def text_of(cell: Any) -> str:
-    """A cell as one would type it."""
+    """A cell as a person would type it."""
     if cell is None:
         return ""
     return str(cell).lower() if isinstance(cell, bool) else str(cell)
@@ -73,7 +73,7 @@ def _common(one: str, other: str) -> str:
     return "float" if {one, other} == {"int", "float"} else "string"
 
 
-def _told_apart(names: list[str]) -> list[str]:
+def _made_unique(names: list[str]) -> list[str]:
     taken: set[str] = set()
     for place, name in enumerate(names):
         number = 2

@@ -11,7 +11,7 @@ from typing import Any
 from sightline.kinds.table.columns import Column
 from sightline.kinds.table.join import text_of
 
-Keeps = Callable[[int], bool]
+RowTest = Callable[[int], bool]
 
 _TERM = re.compile(r'(?:"[^"]*"|\S)+')
 _COMPARISON = re.compile(r'(?P<name>"[^"]+"|[^<>=!"]+)(?P<sign>>=|<=|!=|=|>|<)(?P<value>.+)', re.DOTALL)
@@ -22,7 +22,7 @@ _SIGNS: dict[str, Callable[[Any, Any], bool]] = {
 
 
 def filtered(columns: list[Column], rows: list[int], text: str) -> list[int]:
-    """The rows that every term keeps: `word` in any cell, or `column>0.5` (`"two words"=x` with quotes)."""
+    """The rows that match every term: `word` in any cell, or `column>0.5` (`"two words"=x` with quotes)."""
     for term in _TERM.findall(text):
         keeps = _comparison(columns, term) or _word(columns, term.strip('"').casefold())
         rows = [row for row in rows if keeps(row)]
@@ -45,11 +45,11 @@ def _rank(cell: Any) -> tuple[int, Any]:
     return (0, cell) if isinstance(cell, int | float) else (1, text_of(cell).casefold())
 
 
-def _word(columns: list[Column], word: str) -> Keeps:
+def _word(columns: list[Column], word: str) -> RowTest:
     return lambda row: any(word in text_of(column.values[row]).casefold() for column in columns)
 
 
-def _comparison(columns: list[Column], term: str) -> Keeps | None:
+def _comparison(columns: list[Column], term: str) -> RowTest | None:
     parts = _COMPARISON.fullmatch(term)
     if parts is None:
         return None
@@ -60,16 +60,16 @@ def _comparison(columns: list[Column], term: str) -> Keeps | None:
     return _compares(column.values, _SIGNS[parts["sign"]], parts["value"].strip('"'))
 
 
-def _compares(values: list[Any], matches: Callable[[Any, Any], bool], wanted: str) -> Keeps:
+def _compares(values: list[Any], matches: Callable[[Any, Any], bool], wanted: str) -> RowTest:
     number = _number(wanted)
 
-    def keeps(row: int) -> bool:
+    def matches_row(row: int) -> bool:
         cell = values[row]
         if number is not None and isinstance(cell, int | float) and not isinstance(cell, bool):
             return matches(cell, number)
         return matches(text_of(cell).casefold(), wanted.casefold())
 
-    return keeps
+    return matches_row
 
 
 def _number(text: str) -> float | None:

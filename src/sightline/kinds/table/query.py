@@ -45,7 +45,7 @@ class PageParams(TableParams, frozen=True):
 
 
 def rows(view: StoreView, params: PageParams) -> dict[str, Any]:
-    """Columns with types, how many rows there are and are left, and one page: runs, places and cells."""
+    """Columns with types, how many rows there are and match, and one page: runs, places and cells."""
     table, facts = _read(view, params)
     left = _picked(table, params)
     shown = left[params.offset : params.offset + params.limit]
@@ -63,7 +63,7 @@ def rows(view: StoreView, params: PageParams) -> dict[str, Any]:
 
 
 def as_csv(view: StoreView, params: TableParams) -> Blob:
-    """All rows that are left, cells whole; the first column is the run's name."""
+    """All rows that match, cells untruncated; the first column is the run's name."""
     table, _ = _read(view, params)
     text = io.StringIO()
     writer = csv.writer(text)
@@ -75,7 +75,7 @@ def as_csv(view: StoreView, params: TableParams) -> Blob:
 
 
 def as_json(view: StoreView, params: TableParams) -> Blob:
-    """All rows that are left, an object each, cells whole; `run` is the run's name."""
+    """All rows that match, an object each, cells untruncated; `run` is the run's name."""
     table, _ = _read(view, params)
     made = [
         {"run": view.by_id[table.runs[row]].name}
@@ -117,7 +117,7 @@ def _picked(table: Joined, params: TableParams) -> list[int]:
 
 
 def _exact(cell: Any) -> Any:
-    """What JSON can say exactly: text for what is not finite and for large integers."""
+    """The cell as exact JSON: text for what is not finite and for large integers."""
     if isinstance(cell, float) and not math.isfinite(cell):
         return "NaN" if math.isnan(cell) else "Infinity" if cell > 0 else "-Infinity"
     if isinstance(cell, int) and abs(cell) > _EXACT_IN_JAVASCRIPT:

@@ -1,4 +1,4 @@
-"""A tensor value by what it says of itself: type, shape, and its elements where they are really there."""
+"""Describes a tensor value: type, shape, and its elements where it has as many as it claims."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from sightline.formats.arrays import Array
 from sightline.formats.summary_values import value_of
 from sightline.formats.tensor_proto import from_tensor_proto
 
-# What a few bytes may claim and we still lay out in memory by repeating the last value given.
+# The largest tensor that is filled up in memory by repeating the last value given.
 MAX_REPEATED = 2**22
 PIECE_ELEMENTS = 2**18
 
 
 @dataclass(frozen=True, slots=True)
 class Described:
-    """`array` is None where there is none to show, and `fault` says why."""
+    """`array` is None where there is none to show, and `fault` is the reason."""
 
     dtype: str
     shape: tuple[int, ...]
@@ -49,7 +49,7 @@ def describe(data: Any) -> Described:
 
 
 def _dtype(proto: Any) -> str:
-    """The type's name as TensorFlow and torch say it: float32, bfloat16, …"""
+    """The type's name in TensorFlow and torch: float32, bfloat16, …"""
     if proto.dtype not in messages.DataType.values():
         return f"type {proto.dtype}"
     name = str(messages.DataType.Name(proto.dtype)).removeprefix("DT_").lower()

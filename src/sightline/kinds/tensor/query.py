@@ -124,13 +124,13 @@ def _checked_place(axes: tuple[int, ...], at: tuple[int, ...] | None) -> tuple[i
 
 
 def _text(value: Any) -> str:
-    """A value that is no plain number, in words; long strings are cut."""
+    """A value that is not a plain number, as text; long strings are cut."""
     plain = value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)
     return plain if len(plain) <= MAX_TEXT else plain[:MAX_TEXT] + "…"
 
 
 def _plain(value: Any) -> Any:
-    """What JSON can say: complex numbers as pairs, bytes as text; numbers that are not finite as text."""
+    """The value as JSON: complex numbers as pairs, bytes as text; numbers that are not finite as text."""
     if isinstance(value, bytes):
         return value.decode("utf-8", "replace")
     if isinstance(value, complex):

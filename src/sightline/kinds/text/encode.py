@@ -26,7 +26,7 @@ def encode(tag: str, text: Any) -> bytes:
 
 
 def _strings(tag: str, text: Any) -> Array:
-    """The strings in UTF-8; a lone surrogate, which UTF-8 has no place for, becomes a question mark."""
+    """The strings in UTF-8; a lone surrogate, which UTF-8 cannot encode, becomes a question mark."""
     given = as_array([text] if isinstance(text, str) else text, what=f"text {tag!r}", text=True)
     strings = np.empty(given.shape, dtype=object)
     for index, part in np.ndenumerate(given):

@@ -16,7 +16,7 @@ MAX_STRINGS = 20_000
 
 
 def item(view: StoreView, params: ItemParams) -> dict[str, Any]:
-    """Where the value is, its shape and its strings in order; `n_chars` tells of what a long text lost."""
+    """Where the value is, its shape and its strings in order; `n_chars` is the length before any cut."""
     found = find(view, "text", params)
     strings = read(view, found, decode)
     shown, room = [], MAX_CHARS

@@ -1,4 +1,4 @@
-"""Search in every text ever logged: value after value from the files, within a budget, to be gone on with."""
+"""Searches every logged text. Stops at a budget; the caller resumes from `after`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from sightline.kinds.items import Found, read, series_of
 from sightline.kinds.text.decode import decode
 from sightline.wire.params import Params
 
-# One answer reads at most this much; the next goes on from there.
+# One answer reads at most this much; the next resumes from there.
 BUDGET_BYTES = 16 << 20
 MAX_HITS = 200
 MAX_SNIPPETS = 3
@@ -43,7 +43,7 @@ class SearchParams(Params, frozen=True):
 
 @dataclass
 class _Searched:
-    """What one answer has come to so far."""
+    """The answer so far."""
 
     hits: list[dict[str, Any]] = field(default_factory=list)
     n_values: int = 0
@@ -59,8 +59,8 @@ class _Searched:
 
 
 def search(view: StoreView, params: SearchParams) -> dict[str, Any]:
-    """Values that hold the text, tag by tag, newest step first; `after` is null when all was searched."""
-    # Plain text only: a pattern from outside could keep a thread busy for ever.
+    """Values that contain the text, tag by tag, newest step first; `after` is null when all was searched."""
+    # Plain text only: a regular expression could keep a thread busy forever.
     pattern = re.compile(re.escape(params.text), 0 if params.match_case else re.IGNORECASE)
     searched = _Searched()
     for run, tag, found in _values(view, params):

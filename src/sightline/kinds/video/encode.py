@@ -1,4 +1,4 @@
-"""Frames or encoded videos → a summary: GIF where TensorBoard looks for pictures, MP4 and WebM as given."""
+"""Frames or encoded videos → a summary: GIF as an image, which TensorBoard shows, MP4 and WebM as given."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Request:
     fps: float
 
     def snapshot(self) -> Request:
-        """The same call with values of its own: the caller may change theirs from here on."""
+        """The same call with a copy of the values: the caller may change the originals from here on."""
         return replace(self, values=self.values.copy(order="K"))
 
 

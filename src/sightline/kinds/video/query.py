@@ -22,7 +22,7 @@ def item(view: StoreView, params: ItemParams) -> Blob:
 
 
 def describe(view: StoreView, params: ItemParams) -> dict[str, Any]:
-    """Where the value is, the size it says, and type, bytes and problem of the video."""
+    """Where the value is, its logged size, and type, bytes and problem of the video."""
     found = find(view, "video", params)
     video = read(view, found, decode)
     parts = [{"content_type": video.content_type, "n_bytes": len(video.data), "problem": _problem(video)}]

@@ -103,8 +103,8 @@ def test_a_log_that_says_other_than_the_clip(tmp_path: Path) -> None:
         tmp_path, encoded_audio_string=wav(), sample_rate=16000, num_channels=2, length_frames=40
     )
     assert facts["problems"] == [
-        "the log says 16,000 samples a second, the clip 8,000",
-        "the log says 2 channels, the clip 1",
+        "the log states 16,000 samples a second, the clip 8,000",
+        "the log states 2 channels, the clip 1",
     ]
 
 

@@ -94,7 +94,7 @@ def test_too_few_trials_are_cautioned(write: Write, view: View) -> None:
     sweep(write, 4)
     answer = ask(view)
     assert answer["caution"] == "4 trials are few for 3 hyperparameters: wait for about 30."
-    assert answer["problem"] == "Importance wants at least 5 trials with this metric."
+    assert answer["problem"] == "Importance needs at least 5 trials with this metric."
     assert all("importance" not in each for each in answer["hparams"])
     assert caution(1, 1) == "1 trial is few for 1 hyperparameter: wait for about 30."
     assert caution(100, 30) == "100 trials are few for 30 hyperparameters: wait for about 150."

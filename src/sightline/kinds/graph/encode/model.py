@@ -1,4 +1,4 @@
-"""From a model of any framework to its graph: the best way that works, and word of which one it was."""
+"""From a model of any framework to its graph: the best way that works, and which one it was."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def draw(model: Any, inputs: Any, *, strict: bool = True, way: str | None = None
     torch = sys.modules.get("torch")
     if torch is not None and isinstance(model, (torch.nn.Module, torch.jit.ScriptFunction)):
         return _draw_torch(model, inputs, strict=strict, way=way)
-    raise TypeError(f"add_graph wants a torch module or a Keras model, not {type(model).__name__}")
+    raise TypeError(f"add_graph: expected a torch module or a Keras model, got {type(model).__name__}")
 
 
 def _draw_torch(model: Any, inputs: Any, *, strict: bool, way: str | None) -> Drawing:
@@ -48,7 +48,7 @@ def _draw_torch(model: Any, inputs: Any, *, strict: bool, way: str | None) -> Dr
         try:
             with _evaluating(model):
                 return Drawing(ways[name](), name, failures)
-        except Exception as error:  # whatever a tracer stumbles on, the next way may not
+        except Exception as error:  # the next way may work where this one fails
             failures.append(f"{name}: {_first_line(error)}")
     raise RuntimeError("; ".join(failures))
 
@@ -63,7 +63,7 @@ def _ways_for(model: Any, args: Any, way: str | None) -> tuple[str, ...]:
 
 @contextmanager
 def _evaluating(model: Any) -> Iterator[None]:
-    """Run in evaluation mode, and give every module back the mode it had."""
+    """Run in evaluation mode, then restore the mode of every module."""
     modes = [(m, m.training) for m in model.modules()] if hasattr(model, "modules") else []
     for module, _ in modes:
         module.training = False

@@ -30,15 +30,15 @@ _TYPES = {
 
 
 def onnx_graph(path: str | os.PathLike[str]) -> Any:
-    """The GraphDef of an ONNX file. Raises ValueError where the file holds no ONNX graph."""
+    """The GraphDef of an ONNX file. Raises ValueError where the file contains no ONNX graph."""
     with open(path, "rb") as file:
         data = file.read()
     try:
         model = messages.OnnxModel.FromString(data)
     except Exception as error:
-        raise ValueError(f"{os.fspath(path)} is no ONNX model: {error}") from None
+        raise ValueError(f"{os.fspath(path)} is not an ONNX model: {error}") from None
     if not model.graph.node:
-        raise ValueError(f"{os.fspath(path)} holds no ONNX graph")
+        raise ValueError(f"{os.fspath(path)} contains no ONNX graph")
     graph = graph_def([])
     for value in [*model.graph.input, *model.graph.output]:
         _add_value(graph.node.add(), value)

@@ -90,7 +90,7 @@ class _Reader:
 def _io_shape(value: Any) -> list[int]:
     try:
         sizes: list[int] | None = value.type().sizes()
-    except RuntimeError:  # a tuple or another thing without a size
+    except RuntimeError:  # a tuple or another value without a size
         return [1]
     return sizes if sizes is not None else []
 
