@@ -2,7 +2,7 @@
 import '../widgets/tokens.css';
 import '../widgets/base.css';
 import { mount, type Component } from 'svelte';
-import { Board } from '../public/board.svelte.ts';
+import { LiveBoard } from '../state/live_board.svelte.ts';
 import App from './App.svelte';
 
 /** Longer than this nobody looks at an empty page. */
@@ -18,7 +18,7 @@ async function styles(): Promise<void> {
 
 /** Show the dashboard; `answers` are those that were asked for ahead. */
 export async function open(dashboard: Component | null, answers: Promise<unknown>): Promise<void> {
-  const board = new Board();
+  const board = new LiveBoard();
   const rest = new Promise((resolve) => setTimeout(resolve, BLINK_MS));
   await Promise.all([styles(), Promise.race([Promise.all([answers, board.refresh()]), rest])]);
   const target = document.getElementById('app');

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULTS, fromHash, toHash, type ViewState } from './address.ts';
+import { DEFAULTS, fromHash, toHash } from './address.ts';
+import type { ViewState } from './view.ts';
 
 describe('the view as a link', () => {
   it('is short when nothing was changed', () => {

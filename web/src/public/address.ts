@@ -1,62 +1,6 @@
 // The whole view as a link, and back: what equals the default is left out, what cannot be read is the default.
-import { frontCode, frontDecode } from './runs/front_coding.ts';
-
-/** `tag:…` is another scalar. */
-export type XAxis = 'step' | 'relative' | 'wall' | `tag:${string}`;
-export type YScale = 'linear' | 'log' | 'symlog';
-export type SmoothingKind = 'ema' | 'window' | 'gaussian';
-/** Runs one after the other, or as a tree by folder. */
-export type RunOrder = 'flat' | 'tree';
-export type Band = 'std' | 'stderr' | 'minmax' | 'quantile' | 'none';
-
-export interface ViewState {
-  page: string;
-  runFilter: string;
-  /** Names of runs listed beside those that the filter matches. */
-  alsoListed: readonly string[];
-  tagFilter: string;
-  /** Names of runs that are not drawn. */
-  hidden: readonly string[];
-  /** If set, only these runs are drawn; kept instead of `hidden` when it is the shorter list. */
-  only: readonly string[] | null;
-  pinnedRuns: readonly string[];
-  baseline: string | null;
-  smoothingKind: SmoothingKind;
-  /** `auto`: by the points per pixel of each chart. */
-  smoothing: number | 'auto';
-  x: XAxis;
-  xScale: YScale;
-  y: YScale;
-  yRange: readonly [number, number] | null;
-  sharedY: boolean;
-  raw: boolean;
-  /** Leave the outermost values out of the y range; they are drawn beyond its edge. */
-  outliers: boolean;
-  superseded: boolean;
-  linked: boolean;
-  perRow: number;
-  cardHeight: number;
-  pinnedTags: readonly string[];
-  closed: readonly string[];
-  zoom: readonly [number, number] | null;
-  expanded: string | null;
-  mode: 'curves' | 'table' | 'facets';
-  sort: string;
-  descending: boolean;
-  columns: readonly string[] | null;
-  runOrder: RunOrder;
-  /** Folders and groups of the run list that are not as they are at first: open, with sub-runs closed. */
-  folds: readonly string[];
-  /** Whether runs that somebody put aside are listed too. */
-  aside: boolean;
-  groupBy: string;
-  /** What colors mean: see `coloring.ts`. */
-  colorBy: string;
-  band: Band;
-  step: number | null;
-  /** What single pages remember, by page and name. */
-  own: Readonly<Record<string, string>>;
-}
+import { choice, flag, list, maybe, names, number, pair, text, type Codec } from './address_codecs.ts';
+import type { ViewState, XAxis } from './view.ts';
 
 export const DEFAULTS: ViewState = {
   page: 'scalars',
@@ -97,57 +41,6 @@ export const DEFAULTS: ViewState = {
   step: null,
   own: {},
 };
-
-type Codec<T> = { name: string; write(value: T): string; read(text: string): T | undefined };
-
-const text = (name: string): Codec<string> => ({ name, write: (v) => v, read: (t) => t });
-const flag = (name: string): Codec<boolean> => ({
-  name,
-  write: (v) => (v ? '1' : '0'),
-  read: (t) => (t === '1' ? true : t === '0' ? false : undefined),
-});
-const number = (name: string, low: number, high: number): Codec<number> => ({
-  name,
-  write: String,
-  read: (t) => {
-    const value = t === '' ? NaN : Number(t);
-    return value >= low && value <= high ? value : undefined;
-  },
-});
-const choice = <T extends string>(name: string, choices: readonly T[]): Codec<T> => ({
-  name,
-  write: (v) => v,
-  read: (t) => choices.find((one) => one === t),
-});
-// Names may hold commas; each is escaped before it is joined, and the whole again by URLSearchParams.
-const list = (name: string): Codec<readonly string[]> => ({
-  name,
-  write: (v) => v.map((one) => one.replaceAll('~', '~0').replaceAll(',', '~1')).join(','),
-  read: (t) => (t === '' ? [] : t.split(',').map((one) => one.replaceAll('~1', ',').replaceAll('~0', '~'))),
-});
-// Of thousands of names most begin as the one before: then only the rest is written, after the length of what is the same.
-const MANY = 40;
-const names = (name: string): Codec<readonly string[]> => {
-  const plain = list(name);
-  return {
-    name,
-    write: (v) => (v.length > MANY ? `~f,${plain.write(frontCode(v))}` : plain.write(v)),
-    read: (t) => (t.startsWith('~f,') ? frontDecode(plain.read(t.slice(3)) ?? []) : plain.read(t)),
-  };
-};
-const pair = (name: string): Codec<readonly [number, number]> => ({
-  name,
-  write: ([a, b]) => `${String(a)},${String(b)}`,
-  read: (t) => {
-    const [a, b, ...rest] = t.split(',').map(Number);
-    return rest.length === 0 && a !== undefined && b !== undefined && a < b ? [a, b] : undefined;
-  },
-});
-const maybe = <T>(codec: Codec<T>): Codec<T | null> => ({
-  name: codec.name,
-  write: (v) => (v === null ? '' : codec.write(v)),
-  read: (t) => codec.read(t),
-});
 
 const weight = number('smooth', 0, 0.9999);
 

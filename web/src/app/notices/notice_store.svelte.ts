@@ -1,7 +1,7 @@
 // The notices of the board: asked when runs grow, and which of them this browser has seen.
 import { asJson } from '../../data/api.ts';
 import { fetchQuery } from '../../data/kind_query.ts';
-import type { Board } from '../../public/board.svelte.ts';
+import type { Board } from '../../public/board.ts';
 import { ReactiveQuery } from '../../public/reactive_query.svelte.ts';
 import { keep, recall } from '../storage.ts';
 import { folderKey } from '../top_bar/folder_name.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Run } from '../../data/shapes.ts';
-import { run } from '../../public/testing/scripted_board.ts';
+import { run } from '../../state/testing/scripted_board.ts';
 import { noticesOf, titleOf, type Found, type Notice } from './notices.ts';
 
 const NOW = 1_000_000;

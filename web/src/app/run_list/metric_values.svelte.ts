@@ -1,7 +1,7 @@
 // Values of the metrics that the run list shows, asked for again (not too often) while runs grow.
 import { fetchQuery } from '../../data/kind_query.ts';
 import { decodeSummaries } from '../../data/summaries.ts';
-import type { Board } from '../../public/board.svelte.ts';
+import type { Board } from '../../public/board.ts';
 import { ReactiveQuery } from '../../public/reactive_query.svelte.ts';
 import type { KnownMetrics } from './columns.ts';
 

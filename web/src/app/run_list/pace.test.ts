@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { run } from '../../public/testing/scripted_board.ts';
+import { run } from '../../state/testing/scripted_board.ts';
 import { formatSpan, liveRuns, paceColumns } from './pace.ts';
 
 const texts = (change: Parameters<typeof run>[2]): string[] =>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { run } from '../../public/testing/scripted_board.ts';
+import { run } from '../../state/testing/scripted_board.ts';
 import { rowAfter } from './row_keys.ts';
 import { arrange } from './rows.ts';
 

@@ -1,7 +1,7 @@
 // The small lines of the run list: of each drawn tag one request for the rows in sight, and again for those that grow.
 import type { Line } from '../../data/frames.ts';
 import { LinesQuery } from '../../data/lines_query.ts';
-import type { Board } from '../../public/board.svelte.ts';
+import type { Board } from '../../public/board.ts';
 
 const GROWTH_MS = 1000;
 /** A line is 72 px wide; more buckets than this would not be told apart. */

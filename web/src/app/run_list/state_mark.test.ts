@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { run } from '../../public/testing/scripted_board.ts';
+import { run } from '../../state/testing/scripted_board.ts';
 import { markOf, markTitle, noteOf } from './state_mark.ts';
 
 it('rings a stalled run, unless something worse is to be said of it', () => {

@@ -1,6 +1,6 @@
 // The settings of the comparison in the link.
 import type { Figure } from '../../kinds/scalar/data/figures.ts';
-import type { View } from '../../public/view.svelte.ts';
+import type { View } from '../../public/view.ts';
 import type { Show } from './rows.ts';
 
 export type Parts = 'both' | 'curves' | 'table';

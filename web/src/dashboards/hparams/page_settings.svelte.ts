@@ -1,5 +1,5 @@
 // The page's settings as reactive fields: one changes without touching what depends on the others.
-import type { View } from '../../public/view.svelte.ts';
+import type { View } from '../../public/view.ts';
 import { PREFIX, readSetting, type Settings } from './settings.ts';
 
 export class PageSettings implements Settings {

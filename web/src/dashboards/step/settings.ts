@@ -1,6 +1,6 @@
 // What the page of a step looks at: the runs and the window, kept in the link.
 import type { Run } from '../../data/shapes.ts';
-import type { View } from '../../public/view.svelte.ts';
+import type { View } from '../../public/view.ts';
 
 /** How many values before the step make mean and standard deviation. */
 export const BEFORE = [20, 50, 200, 1000, 5000] as const;

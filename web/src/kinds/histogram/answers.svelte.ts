@@ -3,7 +3,7 @@ import type { Range } from '../../charts/lines/extent.ts';
 import type { HistogramSeriesParams } from '../../data/shapes.ts';
 import { liveQuery, type Answer } from '../../public/live_query.svelte.ts';
 import { useShell } from '../../public/context.ts';
-import type { View } from '../../public/view.svelte.ts';
+import type { View } from '../../public/view.ts';
 import { asLogged, depthKind, depthZoom } from './settings.ts';
 import { decodeSeries, type HistogramSeries } from './series.ts';
 

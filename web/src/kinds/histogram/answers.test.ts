@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { View } from '../../public/view.svelte.ts';
+import type { View } from '../../public/view.ts';
 import { span } from './answers.svelte.ts';
 
 const looking = (x: string, zoom: [number, number] | null): Pick<View, 'state'> =>

@@ -1,7 +1,7 @@
 // Which figures of histograms are shown, and how; stored in the link.
 import type { Range } from '../../charts/lines/extent.ts';
 import type { XKind } from '../../charts/base/ticks.ts';
-import type { View } from '../../public/view.svelte.ts';
+import type { View } from '../../public/view.ts';
 
 export type Figure = 'ridge' | 'overlay' | 'heat' | 'bands';
 export type Show = Figure | 'all';

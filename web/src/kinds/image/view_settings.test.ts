@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { View } from '../../public/view.svelte.ts';
+import type { View } from '../../public/view.ts';
 import {
   choose,
   filterOf,

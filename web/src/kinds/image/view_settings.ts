@@ -1,5 +1,5 @@
 // Settings of images in the link: size, brightness, columns, steps of single cards, and the two that are compared.
-import type { View } from '../../public/view.svelte.ts';
+import type { View } from '../../public/view.ts';
 import type { Cell, Columns } from './cells.ts';
 
 export const SIZES_PX = { min: 72, max: 480, usual: 160 } as const;

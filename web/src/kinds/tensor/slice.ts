@@ -2,7 +2,7 @@
 import { Columns } from '../../data/columns.ts';
 import type { CsvCell } from '../../data/files.ts';
 import type { Cells } from '../../charts/planes/heat_cells.ts';
-import type { View } from '../../public/view.svelte.ts';
+import type { View } from '../../public/view.ts';
 
 export interface Statistics {
   n: number;

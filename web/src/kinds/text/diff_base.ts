@@ -1,7 +1,7 @@
 // What the text of a run is compared with: its own step before, or another run at the same step.
 import type { Items } from '../../data/items.ts';
 import type { Run } from '../../data/shapes.ts';
-import type { View } from '../../public/view.svelte.ts';
+import type { View } from '../../public/view.ts';
 
 const SETTING = 'text.against';
 

@@ -2,7 +2,7 @@
 import { SvelteMap } from 'svelte/reactivity';
 import { thresholdSpan, type Curve, type Plane } from '../../data/curves.ts';
 import type { Range } from '../../charts/lines/extent.ts';
-import type { View } from '../view.svelte.ts';
+import type { View } from '../view.ts';
 
 /** The threshold under the pointer, in whichever card it is. */
 export const pointed = $state<{ threshold: number | null }>({ threshold: null });

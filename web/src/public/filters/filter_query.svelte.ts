@@ -1,6 +1,6 @@
 // Which runs a filter expression matches, as the server says; the last good answer stays while a new one is typed.
 import { asJson, getPath } from '../../data/api.ts';
-import type { Board } from '../board.svelte.ts';
+import type { Board } from '../board.ts';
 import { ReactiveQuery } from '../reactive_query.svelte.ts';
 import type { FilterProblem } from './filter.ts';
 

@@ -3,7 +3,7 @@ import type { Named } from '../../charts/export/sheet.ts';
 import { chartTheme } from '../../charts/base/theme.ts';
 import type { Run } from '../../data/shapes.ts';
 import type { RunColor } from './colors.ts';
-import type { Selection } from '../selection.svelte.ts';
+import type { Selection } from '../selection.ts';
 
 export function inkOf({ slot, css }: RunColor): string {
   return chartTheme().runs[slot] ?? (css.startsWith('var') ? chartTheme().ink2 : css);

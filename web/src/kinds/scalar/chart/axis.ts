@@ -2,7 +2,7 @@
 import type { XKind } from '../../../charts/base/ticks.ts';
 import { formatCount, formatDate, formatDuration, formatValue } from '../../../charts/base/format.ts';
 import type { QueryAxis } from '../../../data/lines_query.ts';
-import type { XAxis } from '../../../public/address.ts';
+import type { XAxis } from '../../../public/view.ts';
 
 const TAG = 'tag:';
 

@@ -40,7 +40,7 @@ export function shownLines(
             {
               line,
               label: shownName(run),
-              labelPrefix: selection.common,
+              labelPrefix: selection.commonParts.prefix,
               ...look(line.run),
               live: run.state === 'live',
               band: null,

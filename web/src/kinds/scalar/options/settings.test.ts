@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { DEFAULTS } from '../../../public/address.ts';
-import type { View } from '../../../public/view.svelte.ts';
+import type { View } from '../../../public/view.ts';
 import { ScalarSettings } from './settings.ts';
 
 /** As much of a view as settings need, without runes. */

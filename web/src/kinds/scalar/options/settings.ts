@@ -1,7 +1,7 @@
 // The scalars' own settings in the link, as things instead of text.
 import type { Range } from '../../../charts/lines/extent.ts';
-import type { YScale } from '../../../public/address.ts';
-import type { View } from '../../../public/view.svelte.ts';
+import type { YScale } from '../../../public/view.ts';
+import type { View } from '../../../public/view.ts';
 import type { Difference } from '../data/difference.ts';
 import { joined, parted, type Joins } from '../data/joins.ts';
 import { readNotes, writeNotes, type Notes } from '../notes/notes.ts';

@@ -1,5 +1,5 @@
 // One control for three ways of smoothing, as the server takes them and as people read them.
-import type { SmoothingKind } from '../../../public/address.ts';
+import type { SmoothingKind } from '../../../public/view.ts';
 
 export type Smoothing = { kind: SmoothingKind; amount: number } | { kind: SmoothingKind; auto_px: number };
 

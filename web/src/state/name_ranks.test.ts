@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { run } from '../testing/scripted_board.ts';
+import { run } from './testing/scripted_board.ts';
 import { NameRanks } from './name_ranks.ts';
 
 it('NameRanks sorts runs by the names shown, decimals as numbers, and takes new names in', () => {

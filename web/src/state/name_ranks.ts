@@ -1,7 +1,7 @@
 // The one order of runs: by the name that is shown, numbers in it by their value.
-import type { Run } from '../../data/shapes.ts';
-import { shownName } from './names.ts';
-import { natural } from './natural.ts';
+import type { Run } from '../data/shapes.ts';
+import { shownName } from '../public/runs/names.ts';
+import { natural } from '../public/runs/natural.ts';
 
 /** The rank of every name. Comparing names is slow; with thousands of runs it is done once per new name, not per listing. */
 export class NameRanks {

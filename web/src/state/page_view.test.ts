@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { View } from './view.svelte.ts';
+import { PageView } from './page_view.svelte.ts';
 
-it('View.recall takes remembered settings and leaves what was typed before they came', () => {
-  const view = new View();
+it('PageView.recall takes remembered settings and leaves what was typed before they came', () => {
+  const view = new PageView();
   view.set({ runFilter: 'wide|base' });
   view.recall(JSON.stringify({ perRow: 4, runFilter: 'old' }));
   expect(view.state).toMatchObject({ perRow: 4, runFilter: 'wide|base' });

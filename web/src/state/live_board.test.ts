@@ -12,13 +12,13 @@ async function followed() {
   return { script, changes, board: script.board };
 }
 
-test('Board lists runs and knows the server it talks to', async () => {
+test('LiveBoard lists runs and knows the server it talks to', async () => {
   const { board } = await followed();
   expect(board).toMatchObject({ loaded: true, title: 'logs', writable: false, connection: 'live' });
   expect(board.byId.get(1)?.name).toBe('a');
 });
 
-test('Board reports only runs that grew since they were listed', async () => {
+test('LiveBoard reports only runs that grew since they were listed', async () => {
   const { script, changes } = await followed();
   await script.push({ runs: { 1: 1 } });
   expect(changes).toEqual([]);
@@ -26,7 +26,7 @@ test('Board reports only runs that grew since they were listed', async () => {
   expect(changes).toEqual([[1]]);
 });
 
-test('Board lists again after growth, once for several events', async () => {
+test('LiveBoard lists again after growth, once for several events', async () => {
   const { script } = await followed();
   await script.push({ runs: { 1: 2 } });
   await script.advance(300);
@@ -39,7 +39,7 @@ test('Board lists again after growth, once for several events', async () => {
   expect(script.nListings).toBe(2);
 });
 
-test('Board lists new runs sooner than growth of known ones', async () => {
+test('LiveBoard lists new runs sooner than growth of known ones', async () => {
   const { script, board } = await followed();
   script.runs = [run(1, 'a'), run(2, 'b')];
   await script.push({ runs: { 1: 2 } });
@@ -48,7 +48,7 @@ test('Board lists new runs sooner than growth of known ones', async () => {
   expect(board.byId.get(2)?.name).toBe('b');
 });
 
-test('Board tries again when listing failed, and keeps the lists it has', async () => {
+test('LiveBoard tries again when listing failed, and keeps the lists it has', async () => {
   const { script, board } = await followed();
   script.error = new Error('gone');
   await board.refresh();
@@ -59,7 +59,7 @@ test('Board tries again when listing failed, and keeps the lists it has', async 
   expect(board.error).toBe(null);
 });
 
-test('Board reports that any run may have changed after a lost connection', async () => {
+test('LiveBoard reports that any run may have changed after a lost connection', async () => {
   const { script, changes, board } = await followed();
   script.live.onLost();
   expect(board.connection).toBe('lost');
@@ -68,14 +68,14 @@ test('Board reports that any run may have changed after a lost connection', asyn
   expect(board.connection).toBe('live');
 });
 
-test('Board takes generations of a restarted server as new, however low', async () => {
+test('LiveBoard takes generations of a restarted server as new, however low', async () => {
   const { script, changes } = await followed();
   script.live.onLost();
   await script.push({ runs: { 1: 0 } });
   expect(changes).toEqual([[1]]);
 });
 
-test('Board shows an edit at once and undoes it where the server refuses', async () => {
+test('LiveBoard shows an edit at once and undoes it where the server refuses', async () => {
   const { script, board } = await followed();
   const saved = board.edit(new Map([[1, { note: 'good' }]]));
   expect(board.byId.get(1)?.note).toBe('good');

@@ -1,9 +1,9 @@
-// A board over a scripted server, for tests: its lists and its push channel are in the hands of the test.
+// A board over a scripted server, for tests: its lists and its push channel are controlled by the test.
 import { ManualClock } from '../../data/testing/manual_clock.ts';
 import { settled } from '../../data/testing/scripted_server.ts';
 import type { LiveHandlers } from '../../data/live.ts';
 import type { GenerationEvent, Progress, Run, Tag } from '../../data/shapes.ts';
-import { Board, type BoardServer } from '../board.svelte.ts';
+import { LiveBoard, type BoardServer } from '../live_board.svelte.ts';
 
 const LOADED: Progress = {
   files: { found: 1, read: 1 },
@@ -54,11 +54,11 @@ export class ScriptedBoard {
   readonly edits: unknown[] = [];
   readonly clock = new ManualClock();
   #handlers: LiveHandlers | null = null;
-  readonly board: Board;
+  readonly board: LiveBoard;
 
   constructor(runs: Run[] = []) {
     this.runs = runs;
-    this.board = new Board(this.#server(), this.clock);
+    this.board = new LiveBoard(this.#server(), this.clock);
   }
 
   get live(): LiveHandlers {

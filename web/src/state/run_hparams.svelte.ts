@@ -1,21 +1,18 @@
-// The runs' hyperparameters, for columns, groups and colors; asked for once there are some, again when runs change.
-import { asJson, getPath } from '../../data/api.ts';
-import type { RunDetails } from '../../data/shapes.ts';
-import type { Board } from '../board.svelte.ts';
-import { ReactiveQuery } from '../reactive_query.svelte.ts';
-
-export type HparamValue = string | number | boolean;
-export type HparamValues = ReadonlyMap<number, Readonly<Record<string, HparamValue>>>;
+// The runs' hyperparameters, requested once there are some and again when the lists change.
+import { asJson, getPath } from '../data/api.ts';
+import type { RunDetails } from '../data/shapes.ts';
+import type { Board } from '../public/board.ts';
+import { ReactiveQuery } from '../public/reactive_query.svelte.ts';
+import type { HparamValue, HparamValues, RunHparams } from '../public/selection.ts';
 
 const PATH = 'facts';
 const NO_VALUES: HparamValues = new Map();
 const REFRESH_MS = 500;
 
-export class RunHparams {
+export class LoadedHparams implements RunHparams {
   readonly #query: ReactiveQuery<string, HparamValues>;
-  #isAsked = false;
+  #isRequested = false;
   readonly values: HparamValues = $derived.by(() => this.#query.value ?? NO_VALUES);
-  /** In order of first appearance. */
   readonly names: readonly string[] = $derived([
     ...new Set([...this.values.values()].flatMap((one) => Object.keys(one))),
   ]);
@@ -36,14 +33,13 @@ export class RunHparams {
     return this.values.get(run)?.[name] ?? null;
   }
 
-  /** Ask for what the board lists now; called from an effect, so that it follows the lists. */
   follow(): void {
     const n = this.board.kinds.find((kind) => kind.slug === 'hparams')?.n_tags ?? 0;
     if (n === 0 || this.board.runs.length === 0) return;
-    if (this.#isAsked) this.#query.refresh();
+    if (this.#isRequested) this.#query.refresh();
     // Growth alone changes no hyperparameter; the lists change when one is logged.
     else this.#query.ask(PATH, []);
-    this.#isAsked = true;
+    this.#isRequested = true;
   }
 }
 

@@ -1,4 +1,4 @@
-// What the server knows of runs and tags, held once for all pages and updated by its push channel.
+// The board, loaded from the server and updated by its push channel.
 import { CachedJson, getJson, sendJson } from '../data/api.ts';
 import { browserClock, type Clock } from '../data/clock.ts';
 import { Generations } from '../data/generations.ts';
@@ -14,9 +14,8 @@ import type {
   Tag,
   TagsAnswer,
 } from '../data/shapes.ts';
-import { NameRanks } from './runs/name_ranks.ts';
-
-export type Connection = 'connecting' | 'live' | 'lost';
+import type { Board, Connection } from '../public/board.ts';
+import { NameRanks } from './name_ranks.ts';
 
 // New runs and tags show at once; steps and states of known ones may wait a little, lists can be long.
 const STRUCTURE_DELAY_MS = 150;
@@ -39,7 +38,7 @@ function edited(run: Run, change: RunEdit): Run {
   };
 }
 
-/** What the board asks of the server; tests put a scripted one here. */
+/** The requests that the board makes; tests inject a scripted server. */
 export interface BoardServer {
   listen: typeof listen;
   getJson: typeof getJson;
@@ -53,8 +52,7 @@ function pageServer(): BoardServer {
   return { listen, getJson, sendJson, runs: () => runs.get(), tags: () => tags.get() };
 }
 
-export class Board {
-  /** In the order of their shown names, here and therefore everywhere. */
+export class LiveBoard implements Board {
   runs = $state.raw<readonly Run[]>([]);
   tags = $state.raw<readonly Tag[]>([]);
   kinds = $state.raw<TagsAnswer['kinds']>([]);
@@ -62,23 +60,19 @@ export class Board {
   connection = $state<Connection>('connecting');
   loaded = $state(false);
   error = $state.raw<Error | null>(null);
-  /** Whether names, notes and the like may be changed, and runs moved to the trash. */
   writable = $state(true);
   title = $state('');
   roots = $state.raw<readonly Root[]>([]);
-  /** Changes whenever somebody saved or deleted a view. */
   nViewEdits = $state(0);
 
-  /** Which runs have new points since when; answers are asked for again by it. */
   readonly generations = new Generations();
 
-  /** How many trainings there are; sub-runs do not count. */
   readonly nRuns: number = $derived(this.runs.reduce((n, run) => n + Number(run.parent === null), 0));
   readonly byId = $derived(new Map(this.runs.map((run) => [run.id, run])));
 
   readonly #ranks = new NameRanks();
   #nextRefresh: { due_ms: number; cancel: () => void } | null = null;
-  /** Whether the lists are of this server process: in another one generations begin anew. */
+  /** Whether the lists are of this server process: generations start at zero in another one. */
   #isListed = false;
   #refreshing: Promise<void> | null = null;
   #took_ms = 0;
@@ -89,7 +83,7 @@ export class Board {
     readonly clock: Clock = browserClock,
   ) {}
 
-  /** Follow as long as the page is open; fulfilled when the server's title, roots and rights are known. */
+  /** Follow as long as the page is open; fulfilled when the server's title, log directories and rights are known. */
   follow(): Promise<void> {
     this.server.listen({
       onOpen: () => {
@@ -108,7 +102,6 @@ export class Board {
     return this.#loadServerInfo();
   }
 
-  /** Load the lists again; one request at a time. */
   async refresh(): Promise<void> {
     this.#refreshing ??= this.#load().finally(() => (this.#refreshing = null));
     await this.#refreshing;
@@ -131,7 +124,6 @@ export class Board {
     }
   }
 
-  /** Change names, notes and the like of runs: at once here, then on the server; undone here if that fails. */
   async edit(changes: ReadonlyMap<number, RunEdit>): Promise<void> {
     const before = this.byId;
     this.#apply(changes);
@@ -163,14 +155,14 @@ export class Board {
       this.title = health.window_title;
       this.roots = roots;
     } catch {
-      // Nothing depends on it that the banner would not explain.
+      // The banner explains that the server does not answer.
     }
   }
 
   #onGeneration(event: GenerationEvent): void {
     if (event.progress) this.#setProgress(event.progress);
     this.nViewEdits = event.views ?? 0;
-    // The first message mostly says what the first lists, perhaps still on their way, say too.
+    // The first event mostly repeats what the first lists, perhaps still on their way, have.
     const known = this.loaded ? Promise.resolve() : (this.#refreshing ?? Promise.resolve());
     void known.then(() => this.#changed(this.#newer(event.runs), event.structure === true));
   }
@@ -210,7 +202,7 @@ export class Board {
     this.#nextRefresh?.cancel();
     const cancel = this.clock.after(rest_ms, () => {
       this.#nextRefresh = null;
-      // An answer on its way may be older than what made us ask.
+      // An answer on its way may be older than the change.
       void (this.#refreshing ?? Promise.resolve()).then(() => this.refresh());
     });
     this.#nextRefresh = { due_ms, cancel };

@@ -1,5 +1,7 @@
-// The view: everything a link keeps, as reactive fields; the address bar follows it and it follows the address bar.
-import { DEFAULTS, fromHash, toHash, type ViewState } from './address.ts';
+// The view as reactive fields, and how it follows the address bar and the address bar follows it.
+import { DEFAULTS, fromHash, toHash } from '../public/address.ts';
+import type { ViewState } from '../public/view.ts';
+import { BaseView } from './base_view.ts';
 
 const REMEMBERED = [
   'smoothingKind',
@@ -18,7 +20,7 @@ const REMEMBERED = [
 ] as const;
 const KEYS = Object.keys(DEFAULTS) as (keyof ViewState)[];
 
-/** One field of the view. Raw: a list of thousands of run names shall not become thousands of signals. */
+/** One field of the view. Raw, so that a list of thousands of run names is one signal. */
 class Cell {
   value = $state.raw<unknown>();
 
@@ -27,48 +29,21 @@ class Cell {
   }
 }
 
-export class View {
-  readonly state: ViewState = cells();
+export class PageView extends BaseView {
+  override readonly state: ViewState = cells();
   #written = '';
   /** The address as this view last read or wrote it. */
   #seen = '';
 
-  /** Take the view from the address, or where that says nothing from what this browser remembers of the log folder. */
+  /** Take the view from the address, or where that is empty from what this browser remembers of the log directory. */
   open(hash: string, memory: string | null): void {
     this.set(hash.length > 2 ? fromHash(hash) : remembered(memory));
     this.#written = this.#seen = hash;
   }
 
-  /** Take the settings that this browser remembers of the log directory; what was typed meanwhile stays. */
+  /** Take the settings that this browser remembers of the log directory; what was typed before stays. */
   recall(memory: string | null): void {
     this.set(pick(remembered(memory)));
-  }
-
-  set(change: Partial<ViewState>): void {
-    Object.assign(this.state, change);
-  }
-
-  /** Turn to another page, optionally to one of its cards. */
-  go(page: string, card: string | null = null): void {
-    this.set({ page, expanded: card });
-  }
-
-  /** A setting of one page, by a name that begins with the page's slug: `images.compare`. */
-  own(name: string): string | undefined {
-    return this.state.own[name];
-  }
-
-  /** Change settings of a page; undefined takes one back to its default. */
-  setOwn(change: Readonly<Record<string, string | undefined>>): void {
-    const entries = Object.entries({ ...this.state.own, ...change }).filter(
-      (entry): entry is [string, string] => entry[1] !== undefined,
-    );
-    this.set({ own: Object.fromEntries(entries) });
-  }
-
-  toggle(key: 'hidden' | 'pinnedRuns' | 'pinnedTags' | 'closed' | 'folds', name: string): void {
-    const list = this.state[key];
-    this.set({ [key]: list.includes(name) ? list.filter((one) => one !== name) : [...list, name] });
   }
 
   /** Have the effect that calls this run again with any change. */
@@ -76,10 +51,10 @@ export class View {
     for (const key of KEYS) void this.state[key];
   }
 
-  /** Bring the address bar in step. Another page or card is a step that the browser's back button takes back. */
+  /** Update the address bar. Another page or card makes an entry in the browser's history. */
   write(): void {
     const hash = toHash(this.state);
-    // Somebody has set another address: it is about to be read, not to be overwritten.
+    // Somebody has set another address, which is about to be read: it must not be overwritten.
     if (hash === this.#written || location.hash !== this.#seen) return;
     const before = fromHash(this.#written);
     const turned =
@@ -90,8 +65,7 @@ export class View {
     this.#seen = location.hash;
   }
 
-  /** The link to what is on screen now. */
-  link(): string {
+  override link(): string {
     this.write();
     return location.href;
   }
@@ -117,7 +91,7 @@ function cells(): ViewState {
 export function remembered(memory: string | null): ViewState {
   try {
     const saved = JSON.parse(memory ?? '{}') as Partial<ViewState>;
-    // Through the link and back, so that nothing unfit comes in.
+    // Through the link and back, so that invalid values become defaults.
     return fromHash(toHash({ ...DEFAULTS, ...pick(saved) }));
   } catch {
     return { ...DEFAULTS };

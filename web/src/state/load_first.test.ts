@@ -1,6 +1,6 @@
 // Which runs the page has the server load first; `fetch` is the border to the server.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Run } from '../../data/shapes.ts';
+import type { Run } from '../data/shapes.ts';
 import { LoadFirst } from './load_first.ts';
 
 const bodies: unknown[] = [];
