@@ -27,7 +27,7 @@ it('shows the source, and what changed since the step before', async () => {
   await expect.poll(() => report.locator('pre').textContent()).toContain('## Report of baseline');
   await page.getByRole('radio', { name: 'Differences' }).click();
   await report.getByText('Differences since step 40').waitFor();
-  await expect(report.locator('.gone').allTextContents()).resolves.toContain(
+  await expect(report.locator('.removed').allTextContents()).resolves.toContain(
     '−The gain is $a_1 + b_1 * c_2$ at step **40**.',
   );
   await expect(report.locator('.added').allTextContents()).resolves.toContain(
@@ -51,7 +51,7 @@ it('formats JSON as a tree that folds, compares it by member, and says where a t
   await args.getByText('9223372036854775808').waitFor({ state: 'hidden' });
   await page.getByRole('radio', { name: 'Differences' }).click();
   await expect.poll(() => args.locator('.added').allTextContents()).toEqual(['+  "rate": 0.2,']);
-  await expect.poll(() => args.locator('.gone').allTextContents()).toEqual(['−  "rate": 0.1,']);
+  await expect.poll(() => args.locator('.removed').allTextContents()).toEqual(['−  "rate": 0.1,']);
 });
 
 it('shows the differences between two runs at the same step, of text and of JSON, and folds long texts', async () => {
@@ -62,13 +62,13 @@ it('shows the differences between two runs at the same step, of text and of JSON
   await report.getByRole('button', { name: 'Compare the runs of' }).click();
   await report.getByText('Differences from baseline: 1 line added, 1 removed').waitFor();
   await expect(report.locator('.added').allTextContents()).resolves.toEqual(['+## Report of wide']);
-  await expect(report.locator('.gone').allTextContents()).resolves.toEqual(['−## Report of baseline']);
+  await expect(report.locator('.removed').allTextContents()).resolves.toEqual(['−## Report of baseline']);
   await report.getByText('The others are compared with this text.').waitFor();
   const config = card(page, 'config/text_summary');
   await expect.poll(() => config.locator('.added').allTextContents()).toEqual(['+    "rate": 0.002']);
   await expect.poll(() => page.url()).toContain('o.text.against=baseline');
   await page.getByLabel('from').selectOption({ label: 'wide' });
-  await expect.poll(() => config.locator('.gone').allTextContents()).toEqual(['−    "rate": 0.002']);
+  await expect.poll(() => config.locator('.removed').allTextContents()).toEqual(['−    "rate": 0.002']);
   await page.getByLabel('from').selectOption({ label: 'the step before' });
   await report.getByText('Differences since step 40').first().waitFor();
 });

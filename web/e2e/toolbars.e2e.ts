@@ -34,6 +34,13 @@ for (const [where, options] of WINDOWS) {
           .map((control) => control.outerHTML);
       });
       expect(outside, slug).toEqual([]);
+      const unnamed = await bar.evaluate((element) =>
+        [...element.querySelectorAll('select, input[type="range"], [role="switch"]')]
+          .filter((control) => (control as HTMLElement).offsetParent !== null)
+          .filter((control) => control.parentElement?.textContent.trim() === '')
+          .map((control) => control.outerHTML),
+      );
+      expect(unnamed, `${slug}: controls without a word or value beside them`).toEqual([]);
     }
   });
 }

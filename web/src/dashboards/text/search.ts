@@ -34,7 +34,7 @@ type Ask = (params: SearchParams) => Promise<Answer>;
 
 const search: Ask = async (params) => asJson(await fetchQuery({ kind: 'text', query: 'search', params }));
 
-/** Goes on until all is searched, enough is found, or `wanted` says stop; tells after each answer. */
+/** Searches until all is read, enough is found, or `wanted` is false; reports after each answer. */
 export async function searchAll(
   question: { text: string; runs: readonly number[] | null; tags: readonly string[] | null },
   tell: (progress: Progress) => void,

@@ -1,4 +1,4 @@
-// What the server tells of the clips of a value.
+// The facts of a value's clips, as the server answers them.
 import { formatBytes, formatCount } from '../../charts/base/format.ts';
 
 export interface ClipFacts {

@@ -1,4 +1,4 @@
-// The samples of a WAV, read by what its bytes hold and not by what its header promises; written again with a header that is true.
+// The samples of a WAV as far as its bytes go, whatever its header states; and a WAV with a correct header.
 
 export interface Sound {
   rate_hz: number;
@@ -18,7 +18,7 @@ interface Format {
   bits: number;
 }
 
-/** null where the bytes hold no samples that can be read here. */
+/** null where there are no samples in a known format. */
 export function readWav(bytes: ArrayBuffer): Sound | null {
   const view = new DataView(bytes);
   const found = chunks(view);
@@ -43,9 +43,10 @@ function chunks(view: DataView): Map<string, { at: number; length: number }> {
   let at = 12;
   for (let n = 0; n < MOST_CHUNKS && at + 8 <= view.byteLength; n += 1) {
     const name = String.fromCharCode(...new Uint8Array(view.buffer, at, 4));
-    const said = view.getUint32(at + 4, true);
-    if (!found.has(name)) found.set(name, { at: at + 8, length: Math.min(said, view.byteLength - at - 8) });
-    at += 8 + said + (said % 2);
+    const statedLength = view.getUint32(at + 4, true);
+    if (!found.has(name))
+      found.set(name, { at: at + 8, length: Math.min(statedLength, view.byteLength - at - 8) });
+    at += 8 + statedLength + (statedLength % 2);
   }
   return found;
 }
@@ -53,8 +54,8 @@ function chunks(view: DataView): Map<string, { at: number; length: number }> {
 function formatOf(view: DataView, chunk: { at: number; length: number } | undefined): Format | null {
   if (!chunk || chunk.length < 16) return null;
   const { at } = chunk;
-  const said = view.getUint16(at, true);
-  const code = said === EXTENSIBLE && chunk.length >= 26 ? view.getUint16(at + 24, true) : said;
+  const statedCode = view.getUint16(at, true);
+  const code = statedCode === EXTENSIBLE && chunk.length >= 26 ? view.getUint16(at + 24, true) : statedCode;
   const format = {
     code,
     nChannels: view.getUint16(at + 2, true),
@@ -83,7 +84,7 @@ export function playableRate(rate_hz: number): number {
   return rate_hz >= LEAST_HZ && rate_hz <= MOST_HZ ? rate_hz : 16_000;
 }
 
-/** 16-bit PCM with a header that says what is there. */
+/** 16-bit PCM with a correct header. */
 export function writeWav({ rate_hz, channels }: Sound): Blob {
   const [nChannels, n, rate] = [channels.length, channels[0]?.length ?? 0, playableRate(rate_hz)];
   const bytes = new ArrayBuffer(44 + 2 * nChannels * n);

@@ -7,7 +7,7 @@ export type Norm = 'counts' | 'true' | 'predicted' | 'all';
 export interface Matrix {
   run: number;
   step: number;
-  /** Names of the classes shown; the last one stands for `n_others` where that is not 0. */
+  /** Names of the classes shown; the last one is that of `n_others` where that is not 0. */
   names: readonly string[];
   n_others: number;
   n_classes: number;
@@ -20,7 +20,7 @@ export interface Matrix {
   counts: Float64Array;
 }
 
-interface Said {
+interface MatrixNote {
   run: number;
   step: number;
   names?: readonly string[];
@@ -35,23 +35,23 @@ interface Said {
 export function decodeMatrices(bytes: ArrayBuffer): Matrix[] {
   const columns = new Columns(bytes);
   const counts = columns.lists('counts');
-  return ((columns.notes['series'] ?? []) as readonly Said[]).map((said, row) => ({
-    run: said.run,
-    step: said.step,
-    names: namesOf(said),
-    n_others: said.others ?? 0,
-    n_classes: said.n_classes ?? 0,
-    n_bad: said.bad ?? 0,
-    total: said.total ?? 0,
-    correct: said.correct ?? 0,
-    error: said.error ?? null,
+  return ((columns.notes['series'] ?? []) as readonly MatrixNote[]).map((note, row) => ({
+    run: note.run,
+    step: note.step,
+    names: namesOf(note),
+    n_others: note.others ?? 0,
+    n_classes: note.n_classes ?? 0,
+    n_bad: note.bad ?? 0,
+    total: note.total ?? 0,
+    correct: note.correct ?? 0,
+    error: note.error ?? null,
     counts: counts[row] ?? new Float64Array(),
   }));
 }
 
-function namesOf(said: Said): readonly string[] {
-  const names = said.names ?? [];
-  return said.others ? [...names, `${String(said.others)} others`] : names;
+function namesOf(note: MatrixNote): readonly string[] {
+  const names = note.names ?? [];
+  return note.others ? [...names, `${String(note.others)} others`] : names;
 }
 
 /** Counts as shares of their true class (recall), of their predicted class (precision) or of all; NaN where there is nothing to share. */

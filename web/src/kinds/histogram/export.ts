@@ -8,7 +8,7 @@ import { decodeSeries, type HistogramSeries } from './series.ts';
 
 /** As many as the server gives at once. */
 const MOST_STEPS = 5000;
-/** In ten-thousandths: the median, and what lies ½, 1 and 1½ standard deviations beside it in a normal distribution. */
+/** In ten-thousandths: the median, and the values ½, 1 and 1½ standard deviations beside it in a normal distribution. */
 const POINTS = [0, 668, 1587, 3085, 5000, 6915, 8413, 9332, 10000];
 
 export interface Wanted {
@@ -96,13 +96,13 @@ export function* percentileRows(
   }
 }
 
-/** One run's histograms, asked for in windows where there are more than fit into an answer. */
+/** One run's histograms, requested in windows where there are more than fit into an answer. */
 async function everyStep(
   { tag, superseded }: Wanted,
   run: number,
   query: 'series' | 'percentiles',
 ): Promise<HistogramSeries[]> {
-  const ask = async (steps: readonly [number, number] | null): Promise<HistogramSeries[]> =>
+  const request = async (steps: readonly [number, number] | null): Promise<HistogramSeries[]> =>
     decodeSeries(
       await fetchQuery({
         kind: 'histogram',
@@ -110,17 +110,17 @@ async function everyStep(
         params: { tags: [tag], runs: [run], superseded, steps, max_steps: MOST_STEPS, points: POINTS },
       }),
     );
-  const first = await ask(null);
+  const first = await request(null);
   if (first.every((one) => one.total <= MOST_STEPS)) return first;
   const listed = itemLists(
     new Columns(
       await fetchQuery({ kind: 'histogram', query: 'items', params: { tags: [tag], runs: [run] } }),
     ),
   )[0];
-  return (await Promise.all(windows(listed?.steps ?? new Float64Array(), MOST_STEPS).map(ask))).flat();
+  return (await Promise.all(windows(listed?.steps ?? new Float64Array(), MOST_STEPS).map(request))).flat();
 }
 
-/** Stretches of steps, none of which holds more than `most` of them unless a single step does. */
+/** Stretches of steps, none of which has more than `most` of them unless a single step does. */
 export function windows(logged: Float64Array, most: number): [number, number][] {
   const steps = Float64Array.from(logged).sort();
   const found: [number, number][] = [];

@@ -104,7 +104,7 @@ function transposed(rows: readonly Float64Array[], n: number): Float64Array[] {
   return Array.from({ length: n }, (_, place) => Float64Array.from(rows, (row) => row[place] ?? NaN));
 }
 
-/** Where each histogram stands on the axis that was chosen. */
+/** The place of each histogram on the chosen axis. */
 export function depthsOf(
   series: Pick<HistogramSeries, 'steps' | 'walls' | 'start'>,
   kind: XKind,
@@ -166,6 +166,14 @@ export function strayValues(series: HistogramSeries): string {
     (_, i) => (series.nan[i] as number) + (series.inf[i] as number) + (series.uncounted[i] as number) > 0,
   );
   return `${parts.join(', ')} from step ${(series.steps[first] ?? 0).toLocaleString('en-US')}`;
+}
+
+/** Whether any bucket of any step has a value. */
+export function hasValues({ buckets, percentiles }: HistogramSeries): boolean {
+  return (
+    buckets.some(({ counts }) => counts.some((count) => count > 0)) ||
+    (percentiles[0]?.some((least) => Number.isFinite(least)) ?? false)
+  );
 }
 
 export function faultText(faults: readonly Fault[]): string {

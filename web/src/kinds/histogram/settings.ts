@@ -25,7 +25,7 @@ export function showOf(view: View): Show {
   return SHOWS.find((one) => one.value === own)?.value ?? 'all';
 }
 
-/** The axis of depth; histograms have no place on an axis that is another scalar, and stand by step there. */
+/** The axis of depth; histograms have no place on the axis of another scalar and are by step there. */
 export function depthKind({ state }: Pick<View, 'state'>): XKind {
   return state.x === 'relative' || state.x === 'wall' ? state.x : 'step';
 }

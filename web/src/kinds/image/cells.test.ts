@@ -8,6 +8,7 @@ import {
   currentStep,
   shapeOf,
   ratioOf,
+  rowsAround,
   sizeOfFirst,
   stepsShown,
 } from './cells.ts';
@@ -77,6 +78,15 @@ it('puts steps side by side, with the current one among them', () => {
     [2, 1],
   ]);
   expect(cellsByStep([items(1, [0, 1, 2, 3])], null, 2).map((cell) => cell.step)).toEqual([2, 3]);
+});
+
+it('rowsAround keeps a full window at both ends', () => {
+  expect(rowsAround(0, 6, 3)).toEqual([0, 1, 2]);
+  expect(rowsAround(3, 6, 3)).toEqual([2, 3, 4]);
+  expect(rowsAround(5, 6, 3)).toEqual([3, 4, 5]);
+  expect(rowsAround(5, 6, 4)).toEqual([2, 3, 4, 5]);
+  expect(rowsAround(1, 2, 8)).toEqual([0, 1]);
+  expect(cellsByStep([items(1, [0, 1, 2, 3, 4, 5])], null, 3).map((cell) => cell.step)).toEqual([3, 4, 5]);
 });
 
 it('puts cards of few pictures side by side', () => {

@@ -46,7 +46,7 @@ function cellOf(items: Items, row: number, part: number, current: number): Cell 
   };
 }
 
-/** How many pictures a value holds, as the list has it. */
+/** How many pictures a value has, as the list has it. */
 export function listedParts(items: Items, row: number): number {
   return items.shape?.nParts[row] ?? 1;
 }
@@ -81,7 +81,7 @@ export function cellsByRun(
   for (let part = 0; part < most; part += 1) {
     for (const { items, row } of found) {
       if (part >= nParts(items, row)) continue;
-      // A run keeps its place from step to step, so that its picture is changed and not made anew.
+      // A run keeps its place from step to step, so that its element is reused.
       cells.push({ ...cellOf(items, row, part, current), key: `${String(items.run)} ${String(part)}` });
     }
   }
@@ -92,11 +92,15 @@ export function cellsByRun(
 export function cellsByStep(lists: readonly Items[], step: number | null, nColumns: number): Cell[] {
   const current = currentStep(lists, step);
   return lists.flatMap((items) => {
-    const at = rowAt(items, step);
-    const first = Math.max(0, Math.min(at - Math.floor(nColumns / 2), items.steps.length - nColumns));
-    const rows = Array.from({ length: Math.min(nColumns, items.steps.length) }, (_, i) => first + i);
+    const rows = rowsAround(rowAt(items, step), items.steps.length, nColumns);
     return rows.map((row) => ({ ...cellOf(items, row, 0, current), differs: true }));
   });
+}
+
+/** At most so many rows with `at` in the middle; near either end the window stays full and is not centered. */
+export function rowsAround(at: number, nRows: number, most: number): number[] {
+  const first = Math.max(0, Math.min(at - Math.floor(most / 2), nRows - most));
+  return Array.from({ length: Math.min(most, nRows) }, (_, i) => first + i);
 }
 
 /** The most steps of a run that were logged, and how many of them are side by side. */

@@ -1,4 +1,4 @@
-// What the server tells of the pictures of a value without decoding them.
+// The facts of a value's pictures, as the server answers them without decoding.
 import { formatBytes, formatCount } from '../../charts/base/format.ts';
 
 export interface PartFacts {

@@ -1,4 +1,4 @@
-// Where a picture lies in its room: the same lens over several pictures pans and zooms them together.
+// The part of a picture in view: the same lens over several pictures pans and zooms them together.
 
 export interface Lens {
   /** Screen pixels per picture pixel; null: as large as fits. */
@@ -41,7 +41,7 @@ export function placed(lens: Lens, picture: Size, room: Size): Placed {
   };
 }
 
-/** Zoom by a factor so that what lies under a point stays there. */
+/** Zoom by a factor so that what is under a point stays there. */
 export function zoomedAt(lens: Lens, picture: Size, room: Size, point: Point, factor: number): Lens {
   const { scale, left, top } = placed(lens, picture, room);
   const zoom = Math.max(ZOOMS.min, Math.min(ZOOMS.max, scale * factor));

@@ -38,12 +38,12 @@ const MAX_HIDDEN_RUNS = 50;
 const MAX_VALUES = 500;
 const SETTLE_MS = 120;
 
-/** Call while a component is created; `ask` is tracked like any derived value. */
+/** Call while a component is created; `wanted` is tracked like any derived value. */
 export function picturesOf(
-  ask: () => { tag: Tag; active: boolean; step: number | null; layout: Layout; nColumns: number },
+  wanted: () => { tag: Tag; active: boolean; step: number | null; layout: Layout; nColumns: number },
 ): Pictures {
   const { selection } = useShell();
-  const { tag, active, step, layout, nColumns } = $derived(ask());
+  const { tag, active, step, layout, nColumns } = $derived(wanted());
 
   const runs = $derived(
     tag.runs.length <= MAX_HIDDEN_RUNS ? tag.runs : tag.runs.filter((id) => selection.shownIds.has(id)),
@@ -57,7 +57,7 @@ export function picturesOf(
     return selection.shown.flatMap((run) => byRun.get(run.id) ?? []);
   });
 
-  // Corrupt and truncated pictures are found only by reading them whole, so this is asked once the step rests.
+  // Corrupt and truncated pictures are found only by reading them whole, so this is requested once the step rests.
   const found = new Map<string, Problems>();
   const problems = liveQuery(
     () =>

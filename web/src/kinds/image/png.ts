@@ -28,7 +28,7 @@ const CHANNELS: Readonly<Record<number, readonly string[]>> = {
 /** Larger ones are read from the canvas. */
 const MOST_BYTES = 64 << 20;
 
-/** Null for what is no PNG, is interlaced, larger than a page should hold, or damaged. */
+/** Null for what is no PNG, is interlaced, too large for the page, or damaged. */
 export async function readPng(file: Uint8Array<ArrayBuffer>): Promise<Raster | null> {
   const chunks = chunksOf(file);
   const head = headOf(chunks.get('IHDR')?.[0]);
@@ -95,7 +95,7 @@ async function inflated(
   }
 }
 
-/** Undo what each row was told relative to: its left, the row above, both, or the nearest of three. */
+/** Undo the filter of each row: values are relative to the left, the row above, both, or the nearest of three. */
 function unfiltered(rows: Uint8Array, rowBytes: number, height: number, step: number): Uint8Array {
   const out = new Uint8Array(rowBytes * height);
   for (let y = 0; y < height; y += 1) {

@@ -1,4 +1,4 @@
-// What a pixel holds: as logged where the form lets us read it, else as the browser shows it.
+// The value of a pixel: as logged where the format can be read here, else as the browser shows it.
 import { grayOf, pixelOf, type Source } from './difference.ts';
 import type { Point } from './lens.ts';
 import type { Raster } from './png.ts';

@@ -33,7 +33,7 @@ export interface Look {
   pointSize_px: number | null;
   /** For what has no colors of its own. */
   color: string;
-  /** What lies behind. */
+  /** The color behind the mesh. */
   backdrop: string;
   /** Which axis points up. */
   up: 'y' | 'z';
@@ -158,7 +158,7 @@ export class MeshView {
       for (const light of this.config.lights) this.#scene.add(lightOf(light));
       return;
     }
-    // A lamp on the forehead shows every side, and a sky tells up from down.
+    // A light at the camera shows every side; a brighter sky shows which way is up.
     this.#scene.add(new HemisphereLight('#ffffff', '#8890a0', 1.5), this.#lamp);
   }
 
@@ -217,7 +217,7 @@ function disc(): CanvasTexture {
   return round;
 }
 
-/** Logged colors are as screens show them; three reckons with light. */
+/** Logged colors are as screens show them; three computes with light. */
 function linear(colors: Uint8Array): BufferAttribute {
   const light = Array.from(
     { length: 256 },

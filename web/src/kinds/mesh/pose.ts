@@ -1,4 +1,4 @@
-// How a mesh is looked at, relative to its size, so that meshes of any size can be looked at alike: turned, moved, near or far.
+// The camera's pose relative to the size of a mesh, so that one pose fits meshes of any size: turned, moved, near or far.
 import type { Ball } from './geometry.ts';
 
 export interface Pose {
@@ -37,7 +37,7 @@ export function zoomed(pose: Pose, factor: number): Pose {
   return { ...pose, zoom: clamp(pose.zoom * factor, 0.05, 200) };
 }
 
-/** Where the camera stands and what it looks at; `fov` in degrees, of the shorter side. */
+/** Where the camera is and what it points at; `fov` in degrees, of the shorter side. */
 export function stand(
   pose: Pose,
   { center, radius }: Ball,

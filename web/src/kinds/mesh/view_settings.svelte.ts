@@ -3,19 +3,19 @@ import type { View } from '../../public/view.ts';
 import { poseOf, poseText, type Pose } from './pose.ts';
 
 /** The pose that is being dragged; the link has it after that. */
-const held = $state<{ pose: Pose | null }>({ pose: null });
+const dragged = $state<{ pose: Pose | null }>({ pose: null });
 
 export function sharedPose(view: View): Pose | null {
-  return held.pose ?? poseOf(view.own('meshes.pose'));
+  return dragged.pose ?? poseOf(view.own('meshes.pose'));
 }
 
-export function hold(pose: Pose): void {
-  held.pose = pose;
+export function dragPose(pose: Pose): void {
+  dragged.pose = pose;
 }
 
 /** Store the pose in the link; null frames each mesh by itself. */
-export function keepPose(view: View, pose: Pose | null): void {
-  held.pose = null;
+export function storePose(view: View, pose: Pose | null): void {
+  dragged.pose = null;
   view.setOwn({ 'meshes.pose': poseText(pose) });
 }
 

@@ -1,4 +1,4 @@
-// The server's slice of a tensor, and which slice the view asks for.
+// The server's slice of a tensor, and which slice the view requests.
 import { Columns } from '../../data/columns.ts';
 import type { CsvCell } from '../../data/files.ts';
 import type { Cells } from '../../charts/planes/heat_cells.ts';
@@ -71,7 +71,7 @@ export function decodeSlice(bytes: ArrayBuffer): Slice {
   };
 }
 
-/** Which elements of an axis a cell stands for: "17" or "16–23". */
+/** Which elements of an axis a cell covers: "17" or "16–23". */
 export function span(cell: number, nCells: number, size: number): string {
   const first = Math.floor((cell * size) / nCells);
   const last = Math.floor(((cell + 1) * size) / nCells) - 1;
@@ -80,7 +80,7 @@ export function span(cell: number, nCells: number, size: number): string {
 
 export const CELL_COLUMNS = ['down', 'across', 'value', 'low', 'high', 'not_finite'] as const;
 
-/** A row per cell, for a file: which elements it stands for, and what is in it. */
+/** A row per cell, for a file: which elements it covers, and its value. */
 export function* cellRows({ cells, texts, low, high, lost }: Slice): Generator<CsvCell[]> {
   for (const [row, line] of (texts ?? []).entries())
     for (const [column, text] of line.entries()) yield [row, column, text];

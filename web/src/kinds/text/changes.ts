@@ -6,7 +6,7 @@ export interface Line {
   text: string;
 }
 
-/** Unchanged lines kept around each change. */
+/** Unchanged lines shown around each change. */
 const CONTEXT = 3;
 /** Texts beyond this are not compared: it would take too long. */
 export const MOST_CHARS = 200_000;

@@ -1,13 +1,13 @@
 // A text that is JSON as a tree to fold, and as lines to compare.
 
-/** A number with the digits it was logged with: a seed of 64 bits is more than JavaScript's numbers hold. */
+/** A number with the digits it was logged with: a seed of 64 bits does not fit into JavaScript's numbers. */
 export class NumberText {
   constructor(readonly text: string) {}
 }
 
 export type Json = null | boolean | string | NumberText | readonly Json[] | { readonly [key: string]: Json };
 
-/** Beyond this a tree would hold up the page. */
+/** Beyond this a tree would block the page. */
 const MAX_CHARS = 300_000;
 
 type Reviver = (key: string, value: unknown, context?: { source?: string }) => unknown;

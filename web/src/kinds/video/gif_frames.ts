@@ -1,8 +1,8 @@
-// The frames of a GIF one by one, where the browser can decode them singly, and how long each one stands.
+// The frames of a GIF one by one, where the browser can decode them singly, and how long each one is shown.
 import { wrapped } from './playback.svelte.ts';
 
 export interface Frames {
-  /** Seconds that each frame stands. */
+  /** Seconds that each frame is shown. */
   delays_s: readonly number[];
   /** The picture of a frame; frames are decoded when requested. */
   get(at: number): Promise<{
@@ -59,7 +59,7 @@ export async function framesOf(bytes: ArrayBuffer, type: string): Promise<Frames
   };
 }
 
-/** The frame that stands at a position, round both ends. */
+/** The frame shown at a position, round both ends. */
 export function frameAt(delays_s: readonly number[], position_s: number): number {
   let rest_s = wrapped(
     position_s,
@@ -69,7 +69,7 @@ export function frameAt(delays_s: readonly number[], position_s: number): number
   return Math.max(0, at);
 }
 
-/** Seconds that each whole frame of a GIF stands, read from its blocks without decoding a picture. */
+/** Seconds that each whole frame of a GIF is shown, read from its blocks without decoding a picture. */
 export function gifDelays(bytes: ArrayBuffer): number[] {
   const data = new Uint8Array(bytes);
   const byte = (at: number): number => data[at] ?? 0;

@@ -1,6 +1,7 @@
 // Tags in sections by their first part, as people name them: training first, then validation, and losses before the rest.
 import type { Tag } from '../../data/shapes.ts';
 import { natural } from '../runs/natural.ts';
+import { shownTag } from './shown_tag.ts';
 
 export interface Section {
   name: string;
@@ -19,7 +20,7 @@ export function sectionOf(tag: string): string {
 export function sections(tags: readonly Tag[]): Section[] {
   const found = new Map<string, Tag[]>();
   for (const tag of tags) {
-    const name = sectionOf(tag.tag);
+    const name = sectionOf(shownTag(tag));
     const list = found.get(name);
     if (list) list.push(tag);
     else found.set(name, [tag]);

@@ -1,4 +1,4 @@
-// The curves of a card, asked for and kept up to date, and how each is named and colored.
+// The curves of a card, requested again as runs grow, and the name and color of each.
 import { decodeCurves, plainTag, type Curve } from '../../data/curves.ts';
 import type { Tag } from '../../data/shapes.ts';
 import { liveQuery } from '../live_query.svelte.ts';
@@ -15,7 +15,7 @@ export interface CurveSet {
   label(curve: Curve): string;
 }
 
-/** Call while a component is made. `tags`: whose curves lie over each other; nothing is asked for while not `active`. */
+/** Call while a component is made. `tags`: whose curves share the plot; nothing is requested while not `active`. */
 export function curveSet(tags: () => readonly Tag[], active: () => boolean): CurveSet {
   const { view, selection } = useShell();
   const runs = $derived(

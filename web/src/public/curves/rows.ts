@@ -1,4 +1,4 @@
-// What a card says of its curves: a row for each at a threshold, the step they are of, and what is wrong with them.
+// The table of a card's curves: a row for each at a threshold, their step, and what is wrong with them.
 import { formatCount } from '../../charts/base/format.ts';
 import { rowAtThreshold, type Curve, type Plane } from '../../data/curves.ts';
 
@@ -63,4 +63,9 @@ export function notesOf(
   }
   if (nLeftOff > 0) notes.push(`${formatCount(nLeftOff)} more curves are not shown: choose fewer runs`);
   return notes;
+}
+
+/** A threshold with three digits, as captions have it. */
+export function shortThreshold(value: number): string {
+  return String(Number(value.toPrecision(3)));
 }
