@@ -12,7 +12,7 @@ namespace nb = nanobind;
 namespace sightline {
 namespace {
 
-// Py_buffers, given back under the GIL whichever thread lets go last.
+// Py_buffers, released under the GIL by whichever thread is last.
 struct Buffers {
   std::vector<Py_buffer> held;
   ~Buffers() {

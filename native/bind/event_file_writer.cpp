@@ -28,7 +28,7 @@ struct Writer : EventFileWriter {
   }
 };
 
-PyObject* warning_handler = nullptr;  // owned, and kept until the process ends
+PyObject* warning_handler = nullptr;  // owned until the process ends
 
 void set_warning_handler(nb::callable handler) { warning_handler = handler.release().ptr(); }
 

@@ -3,7 +3,7 @@
 
 NB_MODULE(_native, module) {
   module.doc() = "The native core: event files to columns, columns to views, values to event files.";
-  // A thread that still follows logs when the interpreter ends keeps what it holds: nothing to tell a user.
+  // A thread that still follows logs when the interpreter ends leaks its objects; that needs no warning.
   nanobind::set_leak_warnings(false);
   sightline::bind_arrow_stream(module);
   sightline::bind_crc32c(module);

@@ -1,4 +1,4 @@
-// SeriesSet for Python: takes columns where they lie.
+// SeriesSet for Python: takes columns without a copy.
 #include "bind/series.h"
 
 #include <nanobind/ndarray.h>
@@ -102,7 +102,8 @@ Smoothing smoothing_of(const std::string& kind, double amount) {
 }
 
 void bind_series(nb::module_& module) {
-  nb::class_<SeriesSet>(module, "SeriesSet", "Scalar series for the kernels; not copied, kept alive.")
+  nb::class_<SeriesSet>(module, "SeriesSet",
+                        "Scalar series for the kernels; not copied; holds references to their arrays.")
       .def(nb::init<>())
       .def("add", &add_series, nb::arg("chunks"), nb::arg("superseded").none() = nb::none(),
            "Add a series: its chunks in order, and a mask of points to leave out.")

@@ -1,4 +1,4 @@
-// Many series as the kernels take them, kept alive with the arrays they lie in.
+// Many series as the kernels take them, with references to the arrays they are in.
 #pragma once
 
 #include <nanobind/nanobind.h>

@@ -34,7 +34,7 @@ size_t copy_range(nb::handle object, uint64_t offset, void* into, size_t size) {
   const auto got = static_cast<size_t>(view.len);
   if (got <= size && got > 0) std::memcpy(into, view.buf, got);
   PyBuffer_Release(&view);
-  if (got > size) throw nb::value_error("read() returned more bytes than it was asked for");
+  if (got > size) throw nb::value_error("read() returned more bytes than requested");
   return got;
 }
 

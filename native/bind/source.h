@@ -17,7 +17,7 @@ nanobind::tuple facts_tuple(const FileFacts& facts);
 // Reads by `object.read(offset, length)`, holding the GIL only meanwhile. What it raised is in `error`.
 CallbackSource python_source(nanobind::handle object, std::exception_ptr& error);
 
-// Has `use` work, without the GIL, on a source that is native or an object with `size` and `read`.
+// Calls `use`, without the GIL, with a source that is native or an object with `size` and `read`.
 template <typename Use>
 auto with_source(nanobind::handle object, Use use) {
   const auto use_without_gil = [&use](Source& source) {

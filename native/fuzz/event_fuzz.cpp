@@ -2,13 +2,13 @@
 #include <algorithm>
 #include <string>
 
-#include "../tests/check.h"
 #include "core/events/event.h"
 #include "core/events/metadata.h"
 #include "core/events/plain_scalar.h"
 #include "core/events/tensor_scalar.h"
 #include "core/records/lazy_cursor.h"
 #include "core/records/window_source.h"
+#include "tests/check.h"
 
 using namespace sightline;
 

@@ -1,12 +1,12 @@
-// Segments on any bytes: whatever is said about them adds up, and reading in pieces says the same as reading
+// Segments on any bytes: all counts add up, and reading in pieces gives the same as reading
 // at once.
 #include <algorithm>
 #include <string>
 
-#include "../tests/check.h"
-#include "../tests/log_builder.h"
 #include "core/records/window_source.h"
 #include "core/scan/segment.h"
+#include "tests/check.h"
+#include "tests/log_builder.h"
 
 using namespace sightline;
 

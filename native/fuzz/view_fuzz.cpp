@@ -6,11 +6,11 @@
 #include <deque>
 #include <vector>
 
-#include "../tests/check.h"
 #include "core/views/grid.h"
 #include "core/views/join.h"
 #include "core/views/summary.h"
 #include "core/views/view.h"
+#include "tests/check.h"
 
 using namespace sightline;
 

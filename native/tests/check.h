@@ -1,4 +1,4 @@
-// The whole of the native test kit: CHECK says where and what, and ends the program.
+// The native test kit: CHECK prints where and what, and ends the program.
 #pragma once
 
 #include <cstdio>

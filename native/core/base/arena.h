@@ -20,13 +20,13 @@ class Arena {
   static constexpr size_t kManyBytes = size_t{4} << 20;
   static constexpr size_t kRegion = size_t{1} << 20;
 
-  // The next takes will sum up to `size`: one block that fits, while there is little.
+  // The next calls of take() will add up to `size`: one block that fits, while there is little.
   void expect(size_t size);
-  // `size` must be a multiple of 8; so aligned is what comes.
+  // `size` must be a multiple of 8; the result is aligned to 8.
   std::byte* take(size_t size);
 
   size_t nbytes() const { return nbytes_; }
-  // The blocks made since the last call; whoever holds them keeps the memory alive.
+  // The blocks made since the last call; their owner keeps the memory alive.
   std::vector<Block> release_blocks();
 
  private:

@@ -9,7 +9,7 @@
 
 namespace sightline {
 
-// Starting a thread costs as much as looking at about this many points.
+// Starting a thread costs as much as processing about this many points.
 constexpr size_t kPointsPerThread = 128 << 10;
 
 // How many threads `n_points` of work are worth; `wanted` 0 means all the machine has.

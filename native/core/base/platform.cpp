@@ -45,56 +45,56 @@ double seconds(const Time& time) {
   return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
-struct Look {
+struct Found {
   FileFacts facts;
   uint32_t mode;
 };
 
-// Looks at a name in a directory, or at the open file `directory` if the name is empty. 0 or a negative
+// Stats a name in a directory, or the open file `directory` if the name is empty. 0 or a negative
 // errno.
 #ifdef __linux__
-int look_at(int directory, const char* name, Look* look) {
+int stat_at(int directory, const char* name, Found* found_file) {
   struct statx found;
   const int flags = *name == '\0' ? AT_EMPTY_PATH : 0;
   if (statx(directory, name, flags, STATX_BASIC_STATS | STATX_BTIME, &found) != 0) return -errno;
   const bool has_birth = (found.stx_mask & STATX_BTIME) != 0;
-  look->mode = found.stx_mode;
-  look->facts = {found.stx_size,
-                 seconds(found.stx_mtime),
-                 makedev(found.stx_dev_major, found.stx_dev_minor),
-                 found.stx_ino,
-                 has_birth ? nanos(found.stx_btime) : 0,
-                 S_ISDIR(found.stx_mode)};
+  found_file->mode = found.stx_mode;
+  found_file->facts = {found.stx_size,
+                       seconds(found.stx_mtime),
+                       makedev(found.stx_dev_major, found.stx_dev_minor),
+                       found.stx_ino,
+                       has_birth ? nanos(found.stx_btime) : 0,
+                       S_ISDIR(found.stx_mode)};
   return 0;
 }
 #else
-int look_at(int directory, const char* name, Look* look) {
+int stat_at(int directory, const char* name, Found* found_file) {
   struct stat found;
   const int error = *name == '\0' ? fstat(directory, &found) : fstatat(directory, name, &found, 0);
   if (error != 0) return -errno;
-  look->mode = found.st_mode;
-  look->facts = {static_cast<uint64_t>(found.st_size), seconds(found.st_mtimespec),
-                 static_cast<uint64_t>(found.st_dev),  found.st_ino,
-                 nanos(found.st_birthtimespec),        S_ISDIR(found.st_mode)};
+  found_file->mode = found.st_mode;
+  found_file->facts = {static_cast<uint64_t>(found.st_size), seconds(found.st_mtimespec),
+                       static_cast<uint64_t>(found.st_dev),  found.st_ino,
+                       nanos(found.st_birthtimespec),        S_ISDIR(found.st_mode)};
   return 0;
 }
 #endif
 
 int readable_facts(int directory, const char* name, FileFacts* facts) {
-  Look look;
-  if (const int error = look_at(directory, name, &look)) return error;
-  if (!has_offsets(look.mode)) return -ESPIPE;
-  *facts = look.facts;
+  Found found_file;
+  if (const int error = stat_at(directory, name, &found_file)) return error;
+  if (!has_offsets(found_file.mode)) return -ESPIPE;
+  *facts = found_file.facts;
   return 0;
 }
 
-// Looks at the end of a link, and at a file whose facts are wanted; false where the entry is to be left out.
+// Stats the target of a link, and a file whose facts are wanted; false where the entry is left out.
 bool look_closer(int directory, bool is_wanted, DirectoryEntry& entry) {
-  Look look;
-  if (const int error = look_at(directory, entry.name.c_str(), &look))
+  Found found_file;
+  if (const int error = stat_at(directory, entry.name.c_str(), &found_file))
     return !entry.is_link || error == -ENOENT;
-  entry.is_directory = look.facts.is_directory;
-  if (is_wanted && !entry.is_directory) entry.facts = look.facts;
+  entry.is_directory = found_file.facts.is_directory;
+  if (is_wanted && !entry.is_directory) entry.facts = found_file.facts;
   return true;
 }
 
@@ -194,7 +194,7 @@ int list_directory(const std::string& path, std::string_view wanted, std::vector
     entry.is_directory = found->d_type == DT_DIR;
     entry.is_link = found->d_type == DT_LNK;
     const int fd = dirfd(directory.get());
-    if (found->d_type == DT_UNKNOWN) {  // this file system does not tell
+    if (found->d_type == DT_UNKNOWN) {  // not every file system reports it
       struct stat itself;
       if (fstatat(fd, entry.name.c_str(), &itself, AT_SYMLINK_NOFOLLOW) != 0) continue;
       entry.is_directory = S_ISDIR(itself.st_mode);

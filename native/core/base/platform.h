@@ -10,7 +10,7 @@
 
 namespace sightline {
 
-// Whether an ARM CPU has the CRC-32C instructions; asked of the system, since the CPU itself does not tell.
+// Whether an ARM CPU has the CRC-32C instructions; asked of the system, because the CPU cannot be queried.
 bool arm_has_crc32();
 
 std::string host_name();
@@ -19,14 +19,14 @@ int process_id();
 // Seconds since the epoch, by the system's clock (which may go back).
 double wall_clock_secs();
 
-// Counts the forks between the first process and this one: a changed number says "you are in a child".
+// Counts the forks between the first process and this one: a changed number means that this is a child.
 // The first call arms it.
 uint64_t fork_generation();
 
 // Runs in the thread that forks: `before` in the parent, then `after` in the parent and in the child.
 void at_fork(void (*before)(), void (*after)());
 
-// Asks that no signal be delivered to the calling thread.
+// Blocks all signals for the calling thread.
 void block_signals();
 
 // Files, by descriptor. Each returns 0 (or a descriptor or count) or a negative errno.
@@ -50,15 +50,14 @@ struct FileFacts {
   uint64_t size;
   double modified_secs;  // since the epoch
   uint64_t device, inode;
-  int64_t born_ns;  // since the epoch; 0 where the file system does not keep it
+  int64_t born_ns;  // since the epoch; 0 where the file system does not store it
   bool is_directory;
 };
 // 0 or a negative errno: -ESPIPE for what has no offsets (a pipe, a socket, a device).
 int file_facts(int fd, FileFacts* facts);
 int path_facts(const std::string& path, FileFacts* facts);
-// Tells one file from another: the same as long as it exists, however it is named. The time of its birth
-// tells it from a deleted file whose inode it took over, which happens to every second one where a file is
-// replaced.
+// Identifies a file: the same as long as it exists, whatever its name. The birth time distinguishes it from
+// a deleted file whose inode it reuses, which is common where a file is replaced.
 std::string identity_of(const FileFacts& facts);
 
 struct DirectoryEntry {
@@ -68,15 +67,15 @@ struct DirectoryEntry {
   std::optional<FileFacts> facts;
 };
 
-// Adds what is in a directory, in no order. Files whose names hold `wanted` come with their facts, unless
-// these cannot be had; a link that cannot be followed, other than to nothing, is left out. 0 or a negative
+// Adds what is in a directory, in no order. Files whose names contain `wanted` come with their facts, unless
+// these cannot be read; a link that cannot be followed, other than to nothing, is left out. 0 or a negative
 // errno.
 int list_directory(const std::string& path, std::string_view wanted, std::vector<DirectoryEntry>* entries);
 
 // Reads up to `size` bytes at `offset`; fewer only at the end of the file. Throws std::system_error.
 size_t read_file_at(int fd, uint64_t offset, void* into, size_t size);
 
-// Tells the kernel whether reading ahead pays; a hint, never an error.
+// Advises the kernel whether reading ahead pays; a hint, never an error.
 void advise_random(int fd, bool random);
 
 // Memory that will be written from end to end; its pages are made present at once where it has many. Throws

@@ -37,7 +37,7 @@ struct Item {
   std::string_view payload;   // of small tensors and session logs only
 };
 
-// A longer tensor message is never a scalar, whatever it says.
+// A longer tensor message is never a scalar, whatever its shape.
 constexpr uint64_t kMaxScalarTensor = 1024;
 constexpr uint64_t kMaxSessionLog = 4096;
 
@@ -70,7 +70,7 @@ bool read_length(Cursor& cursor, uint64_t limit, uint64_t& length) {
   return cursor.varint(length) && cursor.position() <= limit && length <= limit - cursor.position();
 }
 
-// Reads a submessage into view if it is small, else passes over it.
+// Reads a submessage into view if it is small, else skips it.
 template <typename Cursor>
 bool read_small(Cursor& cursor, uint64_t length, uint64_t max, std::string_view& bytes) {
   bytes = {};
@@ -210,8 +210,8 @@ bool parse_event_field(Cursor& cursor, uint32_t key, uint64_t limit, Event& even
   }
 }
 
-// Takes apart the event in [cursor, limit); false where it is no event. Messages that only their readers look
-// into (metadata, tensors, images, graphs) are not judged here.
+// Takes apart the event in [cursor, limit); false where it is not an event. Messages that only their readers
+// decode (metadata, tensors, images, graphs) are not checked here.
 template <typename Cursor>
 bool parse_event(Cursor& cursor, uint64_t limit, Event& event) {
   event.clear();

@@ -1,4 +1,4 @@
-// What the first value of a tag says about the tag.
+// The metadata of a tag, from its first value.
 #pragma once
 
 #include <cstdint>

@@ -7,7 +7,7 @@ namespace sightline {
 
 struct TensorScalar {
   double value = 0;
-  bool is_float64 = false;  // more than a float holds: double, or integers of 32 bits and more
+  bool is_float64 = false;  // more than fits a float: double, or integers of 32 bits and more
 };
 
 // Decodes a serialized TensorProto of exactly one number; false for anything else.

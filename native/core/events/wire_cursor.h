@@ -15,7 +15,7 @@ constexpr uint32_t wire_key(uint32_t field, WireType type) { return field << 3 |
 // Every read returns false at the end of the bytes or on a malformed number, and the cursor is then spent.
 class WireCursor {
  public:
-  // `offset` is what position() says of the first byte.
+  // `offset` is the position() of the first byte.
   WireCursor(const uint8_t* begin, const uint8_t* end, uint64_t offset = 0)
       : at_(begin), end_(end), origin_(begin), offset_(offset) {}
   explicit WireCursor(std::string_view bytes)
@@ -72,7 +72,7 @@ class WireCursor {
   uint64_t offset_;
 };
 
-// Reads a field's key; false where there is none or its number is none.
+// Reads a field's key; false where there is none or its number is invalid.
 template <typename Cursor>
 bool read_key(Cursor& cursor, uint32_t& key) {
   uint64_t number;
@@ -81,7 +81,7 @@ bool read_key(Cursor& cursor, uint32_t& key) {
   return true;
 }
 
-// Passes over a field that is not wanted; false on groups, which no event has.
+// Skips a field; false on groups, which no event has.
 template <typename Cursor>
 bool skip_field(Cursor& cursor, uint32_t key) {
   uint64_t size;

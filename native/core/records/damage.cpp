@@ -1,4 +1,4 @@
-// The words for damage.
+// The names of the reasons for damage.
 #include "core/records/damage.h"
 
 namespace sightline {

@@ -10,8 +10,8 @@
 
 namespace sightline {
 
-// The same face as WireCursor; positions are offsets in the file. Views are copies that live as long as the
-// cursor.
+// The same interface as WireCursor; positions are offsets in the file. Views are copies that live as long as
+// the cursor.
 class LazyCursor {
  public:
   LazyCursor(ReadBuffer& buffer, uint64_t begin, uint64_t end) : buffer_(buffer), at_(begin), end_(end) {}

@@ -1,4 +1,4 @@
-// Fills the window, keeping what overlaps.
+// Fills the window, reusing what overlaps.
 #include "core/records/read_buffer.h"
 
 #include <algorithm>

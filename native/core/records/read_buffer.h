@@ -15,24 +15,24 @@ class ReadBuffer {
   static constexpr size_t kLargeRead = size_t{256}
                                        << 10;  // stays in the second-level cache while it is parsed
 
-  // Begins on `source`, whose bytes from `end` on are not looked at.
+  // Begins on `source`, whose bytes from `end` on are not read.
   void attach(Source& source, uint64_t end);
 
   bool contains(uint64_t offset, uint64_t size) const {
     return offset >= base_ && offset - base_ <= size_ && size <= size_ - (offset - base_);
   }
-  // How many bytes from `offset` on are here.
+  // How many bytes from `offset` on are in the window.
   size_t available(uint64_t offset) const { return contains(offset, 0) ? size_ - (offset - base_) : 0; }
   const uint8_t* at(uint64_t offset) const { return bytes_.get() + (offset - base_); }
 
-  // Makes [offset, offset + size) be here, and more as it sees fit; false where the source ended early.
-  // Pointers from at() die.
+  // Reads [offset, offset + size) into the window, and possibly more; false where the source ended early.
+  // Invalidates pointers from at().
   bool fill(uint64_t offset, size_t size);
 
   // Copies bytes that were read before or can be read now; fewer where the source ended early.
   size_t copy(uint64_t offset, void* into, size_t size) const;
 
-  // The next reads are likely to be far apart: read little and tell the kernel.
+  // The next reads are likely to be far apart: read little and advise the kernel.
   void expect_jump();
 
   Source& source() const { return *source_; }

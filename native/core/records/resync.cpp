@@ -11,7 +11,7 @@ namespace {
 
 constexpr size_t kWindow = 256 << 10;
 // A hostile file can be made of headers that each claim much data. Checking all of that data again and again
-// would take forever, so after this many bytes in vain only short records are believed.
+// would take forever, so after this many wasted bytes only short records are tried.
 constexpr uint64_t kMaxWastedBytes = uint64_t{256} << 20;
 constexpr uint64_t kShortRecord = 4096;
 

@@ -1,4 +1,4 @@
-// Finds the next good record in damaged bytes: one whose both CRCs hold.
+// Finds the next good record in damaged bytes: one whose two CRCs are right.
 #pragma once
 
 #include <cstdint>
@@ -10,12 +10,11 @@ namespace sightline {
 
 struct Resync {
   std::optional<uint64_t> found;  // where the next good record begins
-  // Where to look again when the file has grown: the first place that may still turn out to begin a good
-  // record.
+  // Where to search again when the file has grown: the first place where a good record may still begin.
   uint64_t resume;
 };
 
-// Looks at every byte in [from, end).
+// Tries every byte in [from, end).
 Resync find_record(Source& source, uint64_t from, uint64_t end);
 
 }  // namespace sightline

@@ -7,7 +7,7 @@
 
 namespace sightline {
 
-// The bytes are there, but cannot be had now.
+// The bytes exist, but cannot be read now.
 class SourceError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

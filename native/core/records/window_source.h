@@ -9,7 +9,7 @@
 
 namespace sightline {
 
-// What lies before `base` cannot be read: a segment that stands at `base` or later reads on without it.
+// What is before `base` cannot be read; a segment at `base` or later does not need it.
 class WindowSource : public Source {
  public:
   explicit WindowSource(std::string_view bytes, uint64_t base = 0) : bytes_(bytes), base_(base) {}

@@ -17,7 +17,8 @@ struct Batch {
   static constexpr size_t kMaxReferences = 16 << 10;
 
   Rows rows;
-  std::vector<std::pair<uint32_t, std::shared_ptr<const TagInfo>>> infos;  // of tags that are new or say more
+  std::vector<std::pair<uint32_t, std::shared_ptr<const TagInfo>>>
+      infos;  // of tags that are new or have new metadata
   std::vector<Reference> references;
   std::vector<SessionStart> session_starts;  // all of them after the rows
   size_t n_tags = 0;

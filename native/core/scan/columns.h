@@ -53,7 +53,7 @@ struct Growth {
   Chunk fresh;  // size 0: none
 };
 
-// Where in Runs the points of a tag lie, and whether each is just behind the one before.
+// Where in Runs the points of a tag are, and whether each is just behind the one before.
 class Stretch {
  public:
   void begin(uint32_t place) {
@@ -80,13 +80,13 @@ struct SharedColumn {
   T* numbers = nullptr;   // null where that does not pay
 };
 
-// The reader's half: sorts rows by tag into memory. Publishing what it returns is the caller's.
+// The reader's half: sorts rows by tag into memory. The caller publishes what it returns.
 class ColumnWriter {
  public:
-  // Moves rows, whose tags are below `n_tags`, to their tags' memory, and says how each tag grew.
+  // Moves rows, whose tags are below `n_tags`, to their tags' memory, and returns how each tag grew.
   std::vector<Growth> place(const Rows& rows, size_t n_tags);
 
-  // The memory taken since the last call; it must live as long as anyone looks at the chunks.
+  // The memory taken since the last call; it must live as long as anyone uses the chunks.
   std::vector<Block> release_blocks() { return arena_.release_blocks(); }
 
   uint64_t n_points(uint32_t tag) const { return tails_[tag].total; }

@@ -1,4 +1,4 @@
-// Open, look, read, close.
+// Open, check, read, close.
 #include "core/scan/load.h"
 
 #include <system_error>

@@ -1,4 +1,4 @@
-// Small event files read whole, from open to close, without a word of Python in between.
+// Small event files read whole, from open to close, without Python in between.
 #pragma once
 
 #include <string>

@@ -16,7 +16,7 @@
 
 namespace sightline {
 
-// Where something other than a scalar lies in the file.
+// Where a value other than a scalar is in the file.
 struct Reference {
   uint32_t tag;
   What what;
@@ -28,7 +28,7 @@ struct Reference {
   uint64_t value_length;
 };
 
-// A session log's START. Which points of which tag came before it is kept as the counts that changed since
+// A session log's START. Which points of which tag came before it is stored as the counts that changed since
 // the one before, so that many starts cost no more than the points do.
 struct SessionStart {
   int64_t step;
@@ -59,7 +59,7 @@ struct Totals {
       std::numeric_limits<double>::infinity();  // of these events; they may come in any order
 };
 
-// Memory of chunks is only ever added, and what a chunk holds is written before the chunk is published; so a
+// Memory of chunks is only ever added, and its content is written before the chunk is published; so a
 // snapshot needs the lock only while it copies the list of chunks. The lock is the innermost one: nothing is
 // called under it.
 struct Published {

@@ -1,4 +1,4 @@
-// Points on their way to their columns. A training loop logs many tags a step: what repeats is kept once.
+// Points on their way to their columns. A training loop logs many tags a step: what repeats is stored once.
 #pragma once
 
 #include <bit>
@@ -10,7 +10,7 @@
 namespace sightline {
 
 // Numbers in the order they came, each once where it is repeated. Compared bit by bit, so that every NaN is
-// kept.
+// preserved.
 template <typename T>
 class Runs {
  public:

@@ -32,7 +32,7 @@ bool Scanner::read(Source& source, uint64_t end, bool is_final, uint64_t max_byt
   return offset_ < end;
 }
 
-// Takes whole records of ordinary size out of the buffer, until one needs a closer look.
+// Takes whole records of ordinary size out of the buffer, until one needs the slow path.
 template <typename Crc>
 void Scanner::walk_with(uint64_t stop) {
   const ReadBuffer& buffer = scratch_->buffer;
@@ -79,7 +79,7 @@ void Scanner::take_any(const uint8_t* data, uint64_t length, uint64_t offset) {
     damage_.add({offset, length + kFrameSize, DamageReason::not_an_event});
 }
 
-// Looks at the record at offset_, which walk() did not take.
+// Handles the record at offset_, which walk() did not take.
 Scanner::Next Scanner::step(bool is_final) {
   ReadBuffer& buffer = scratch_->buffer;
   const uint64_t left = end_ - offset_;
@@ -96,7 +96,7 @@ Scanner::Next Scanner::step(bool is_final) {
   return buffer.fill(offset_, length + kFrameSize) ? Next::go_on : Next::wait;
 }
 
-// Looks only at what is around the payloads, unless there are scalars in the record or something is wrong
+// Reads only what is around the payloads, unless there are scalars in the record or something is wrong
 // with it.
 Scanner::Next Scanner::step_large(uint64_t length) {
   const uint64_t begin = offset_ + kHeaderSize;
@@ -128,8 +128,7 @@ Scanner::Next Scanner::skip_bad_data(uint64_t length) {
   return Next::go_on;
 }
 
-// Goes on at the next good record, if there is one; else the damage stays open, and a longer file is looked
-// at again.
+// Continues at the next good record, if there is one; else the damage stays open until the file grows.
 Scanner::Next Scanner::search(DamageReason reason) {
   const uint64_t from = search_at_ == offset_ ? std::max(offset_ + 1, search_from_) : offset_ + 1;
   const Resync resync = find_record(scratch_->buffer.source(), from, end_);

@@ -1,4 +1,4 @@
-// Walks the records of an event file from an offset: checks, takes apart, passes over damage, stops at a torn
+// Walks the records of an event file from an offset: checks, takes apart, skips damage, stops at a torn
 // tail.
 #pragma once
 
@@ -15,10 +15,10 @@
 
 namespace sightline {
 
-// A longer record is not read as a whole unless it holds scalars.
+// A longer record is not read as a whole unless it has scalars.
 constexpr uint64_t kLargeRecord = 16 << 10;
 
-// Memory that a read needs and a segment at rest does not: one per thread, kept.
+// Memory that a read needs and a segment at rest does not: one per thread, reused.
 struct Scratch {
   ReadBuffer buffer;
   Batch batch;
@@ -31,8 +31,8 @@ class Scanner {
   explicit Scanner(Assembler& assembler) : assembler_(assembler) {}
 
   // Reads on until `end`, or until about `max_bytes` were read (0: no limit); true if it stopped for that
-  // reason. `is_final`: the file will not grow, so look for good records in what else would be a tail to wait
-  // for.
+  // reason. `is_final`: the file will not grow, so search for good records in what would otherwise be a torn
+  // tail.
   bool read(Source& source, uint64_t end, bool is_final, uint64_t max_bytes, Scratch& scratch);
 
   uint64_t offset() const { return offset_; }
@@ -57,8 +57,8 @@ class Scanner {
   uint64_t offset_ = 0;  // of the first record not yet taken
   uint64_t n_records_ = 0;
   DamageLog damage_;
-  uint64_t search_at_ = 0;    // which offset_ a search in vain was for,
-  uint64_t search_from_ = 0;  // and where to go on with it when the file has grown
+  uint64_t search_at_ = 0;    // the offset_ of a search that found nothing,
+  uint64_t search_from_ = 0;  // and where to continue it when the file has grown
 
   // For the length of one read.
   Scratch* scratch_ = nullptr;

@@ -16,7 +16,7 @@
 
 namespace sightline {
 
-// The file is shorter than what was already read of it: it is another file now, and wants a new segment.
+// The file is shorter than what was already read of it: it is another file now, and needs a new segment.
 class FileShrankError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -48,7 +48,7 @@ class Segment {
   DamageLog damage() const;
   DamageLog::Totals damage_totals() const;
   // The last bytes before the offset, as they were when they were read; fewer than kTailBytes only where
-  // there are not more, or the file was cut meanwhile. Waits for a read that goes on.
+  // there are not more, or the file was cut meanwhile. Waits for a read in progress.
   std::string tail() const;
   static constexpr size_t kTailBytes = 64;
 

@@ -18,7 +18,7 @@ constexpr uint32_t kNoTag = 0xffffffffu;
 struct TagInfo {
   std::string name;
   bool is_scalar = false;                    // one-element tensors under this tag are scalars
-  std::shared_ptr<const Metadata> metadata;  // null: no value has said anything yet
+  std::shared_ptr<const Metadata> metadata;  // null: no value had any yet
 };
 
 inline bool same_bytes(const char* left, const char* right, size_t size) {
@@ -46,7 +46,7 @@ class TagTable {
   const TagInfo& info(uint32_t tag) const { return *entries_[tag].info; }
   std::shared_ptr<const TagInfo> shared_info(uint32_t tag) const { return entries_[tag].info; }
 
-  // Only for a tag that nobody holds the info of yet.
+  // Only for a tag whose info nobody uses yet.
   void mark_scalar(uint32_t tag) { entries_[tag].info->is_scalar = true; }
 
   // Replaces what is known of a tag; the old one lives on with those who hold it.

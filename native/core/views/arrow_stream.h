@@ -1,4 +1,4 @@
-// Columns out by the Arrow C stream interface: buffers are lent, not copied, and kept alive by an owner.
+// Columns out by the Arrow C stream interface: buffers are lent, not copied, and owned by the table.
 #pragma once
 
 #include <cstdint>

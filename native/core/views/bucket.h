@@ -43,7 +43,7 @@ struct Bucket {
     last = position;
   }
 
-  // Adds what another bucket holds, all of it later; its positions are `shift` short of ours.
+  // Adds the content of another bucket, all of it later; its positions are `shift` short of ours.
   void merge(const Bucket& later, int64_t shift) {
     nan.merge(later.nan, shift);
     pos_inf.merge(later.pos_inf, shift);

@@ -37,12 +37,12 @@ struct Selection {
 // * A stretch of points that stay in one bucket shows its first, last, lowest and highest finite point (the
 // first of
 //   equals), its first NaN, first +Inf and first -Inf. With rising x that is once a bucket; where x goes back
-//   the line is kept as logged, stretch by stretch.
-// * Where x jumps so much that there are more than 8 stretches a bucket, each bucket shows once what it holds
+//   the line is shown as logged, stretch by stretch.
+// * Where x jumps so much that there are more than 8 stretches a bucket, each bucket shows once what it has
 // in all.
 // * With a given range the neighbor of the first and of the last shown point is shown too, so that lines
 // reach the
-//   border (if its x is finite); with rising x also where the range itself holds nothing.
+//   border (if its x is finite); with rising x also where the range itself is empty.
 Selection select(const Series& series, const Axis& axis, const Window& window, size_t n_threads = 1);
 
 // Both selections' points, counts of the first.

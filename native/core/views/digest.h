@@ -1,4 +1,4 @@
-// What the values of a stretch of a series come to.
+// A digest of the values of a stretch of a series.
 #pragma once
 
 #include "core/views/bucket.h"

@@ -17,9 +17,9 @@ struct GridRow {
   double* highest;
 };
 
-// The rules: cell i holds the points with grid[i - 1] < x <= grid[i] (the first cell only x == grid[0]; what
+// The rules: cell i has the points with grid[i - 1] < x <= grid[i] (the first cell only x == grid[0]; what
 // is before is carried). A value is carried until the next point, never before the series' first nor past its
-// last point, except to the end of the cell that holds that. A NaN or infinity is carried as "nothing".
+// last point, except to the end of the cell that has it. A NaN or infinity is carried as "nothing".
 // Points count in the order of x, those with equal x in the order logged. `grid` rises strictly.
 void to_grid(const Series& series, const Axis& axis, std::span<const double> grid, const GridRow& out);
 

@@ -7,7 +7,7 @@
 
 namespace sightline {
 
-// The sign bit says whether `right` is less than `left`; a NaN counts as less. Written so that plain SSE2 has
+// The sign bit is whether `right` is less than `left`; a NaN counts as less. Written so that plain SSE2 has
 // vectors for it.
 inline int64_t falls(int64_t left, int64_t right) {
   auto a = static_cast<uint64_t>(left), b = static_cast<uint64_t>(right), d = b - a;

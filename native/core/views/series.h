@@ -1,4 +1,4 @@
-// One scalar series as kernels see it: parts of columns that lie elsewhere, superseded points left out.
+// One scalar series as kernels see it: parts of columns owned elsewhere, superseded points left out.
 #pragma once
 
 #include <algorithm>

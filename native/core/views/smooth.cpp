@@ -16,7 +16,7 @@ void copy_values(const Series& series, double* out) {
 }
 
 // Debiased: divided by the sum of the weights so far, so that the first values are not drawn to 0. As long as
-// all values are the same they stay it, without the rounding of a division.
+// all values are equal they stay unchanged, without the rounding of a division.
 void ema(double* values, size_t n, double past) {
   double first = 0, sum = 0, total = 0;
   bool constant = true;

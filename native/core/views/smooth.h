@@ -1,4 +1,4 @@
-// Smoothing of a whole series, in the order it was logged. What is not finite passes through and enters no
+// Smoothing of a whole series, in the order it was logged. What is not finite is unchanged and enters no
 // average.
 #pragma once
 
@@ -11,7 +11,7 @@ namespace sightline {
 struct Smoothing {
   enum Kind { kNone, kEma, kMean, kGaussian };
   Kind kind = kNone;
-  // kEma: weight of the past, in [0, 1). kMean: points in the centerd window, at least 1 (even ones count as
+  // kEma: weight of the past, in [0, 1). kMean: points in the centered window, at least 1 (even ones count as
   // one more). kGaussian: standard deviation in points, above 0; the bell ends at 3 of them.
   double amount = 0;
 };

@@ -1,4 +1,4 @@
-// What a series comes to: its ends, extremes, mean of the last few and what is not finite.
+// Summary of a series: its ends, extremes, mean of the last few and what is not finite.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// What is known of a full chunk of points without looking at them: whether x rises, and a digest of each
+// What is known of a full chunk of points without reading them: whether x rises, and a digest of each
 // block.
 #pragma once
 
@@ -11,7 +11,7 @@ namespace sightline {
 
 struct Zones {
   static constexpr size_t kBlock = 512;
-  static constexpr size_t kMinPoints = 256;  // fewer are looked at as quickly
+  static constexpr size_t kMinPoints = 256;  // fewer are read as quickly
 
   // Block i is points [i * kBlock, (i + 1) * kBlock), the last one may be shorter; positions count from the
   // chunk's first point. Null where nothing is known.

@@ -49,7 +49,7 @@ int EventBuffer::open() {
   return error;
 }
 
-// Where no thread is to be had, events wait (as for a failing disk) and the next call tries again.
+// Where no thread can be started, events wait (as for a failing disk) and the next call tries again.
 void EventBuffer::start() {
   if (thread_.joinable()) thread_.join();  // it has ended: it needs the lock no more
   try {
@@ -85,7 +85,7 @@ std::string& EventBuffer::chunk_for(size_t bound) {
 }
 
 bool EventBuffer::is_hasty() const {
-  return is_stopping_ || flushes_asked_ != flushes_done_ ||
+  return is_stopping_ || flushes_requested_ != flushes_done_ ||
          (!is_failing_ && queued_bytes_ >= options_.max_queue_bytes);
 }
 
@@ -114,7 +114,7 @@ void EventBuffer::flush() {
   std::unique_lock lock(mutex_);
   if (!is_running_ && !queue_.empty()) start();
   if (!is_running_) return;
-  const uint64_t mine = ++flushes_asked_;
+  const uint64_t mine = ++flushes_requested_;
   wake_if_due();
   progress_.wait(lock, [&] { return flushes_done_ >= mine || !is_running_; });
 }
@@ -168,7 +168,7 @@ void EventBuffer::run() {
   file_.close();
   is_running_ = false;
   ++n_sessions_;
-  flushes_done_ = flushes_asked_;
+  flushes_done_ = flushes_requested_;
   progress_.notify_all();
 }
 
@@ -182,7 +182,7 @@ void EventBuffer::wait_for(std::unique_lock<std::mutex>& lock, Waiting what, dou
 
 // Takes what is queued and writes it, with whatever an earlier round could not.
 void EventBuffer::write_round(std::unique_lock<std::mutex>& lock) {
-  const uint64_t asked = flushes_asked_;
+  const uint64_t requested = flushes_requested_;
   while (!queue_.empty()) {
     in_flight_.push_back(std::move(queue_.front()));
     queue_.pop_front();
@@ -194,7 +194,7 @@ void EventBuffer::write_round(std::unique_lock<std::mutex>& lock) {
     lock.lock();
     note(error);
   }
-  flushes_done_ = asked;
+  flushes_done_ = requested;
   progress_.notify_all();
 }
 
@@ -213,7 +213,7 @@ int EventBuffer::write_all() {
   return 0;
 }
 
-// Writes records, beginning new files where the size limit asks for it. `*done` counts the bytes that are
+// Writes records, beginning new files where the size limit requires it. `*done` counts the bytes that are
 // safe.
 int EventBuffer::write_chunk(std::string_view records, size_t* done) {
   *done = 0;
@@ -281,12 +281,12 @@ void EventBuffer::note(int error) {
   if (std::exchange(told_failure_, true)) return;
   const std::string reason =
       error == ETIMEDOUT ? "no answer for long" : std::generic_category().message(error);
-  warn("cannot write events in " + options_.directory + ": " + reason + "; they are kept (up to " +
+  warn("cannot write events in " + options_.directory + ": " + reason + "; they are held in memory (up to " +
        std::to_string(options_.max_buffer_bytes >> 20) +
        " MiB, what comes after is dropped and counted) and tried again");
 }
 
-// At the end nobody will try again: what is not in the file now is lost, and said so.
+// At the end nobody will try again: what is not in the file now is lost, with a warning.
 void EventBuffer::drop_rest() {
   uint64_t n = 0;
   for (const std::string& chunk : in_flight_) {

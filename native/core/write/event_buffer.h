@@ -24,7 +24,7 @@ class EventBuffer {
 
   int open();
 
-  // Adds one record of at most `bound` bytes, which `append(std::string&)` lays down.
+  // Adds one record of at most `bound` bytes, which `append(std::string&)` writes.
   template <typename Append>
   void add(size_t bound, Append append) {
     std::unique_lock lock(mutex_);
@@ -85,7 +85,7 @@ class EventBuffer {
   uint64_t queued_bytes_ = 0;
   uint64_t total_bytes_ = 0;
   uint64_t n_dropped_ = 0;
-  uint64_t flushes_asked_ = 0;
+  uint64_t flushes_requested_ = 0;
   uint64_t flushes_done_ = 0;
   uint64_t n_sessions_ = 0;  // threads that have ended
   bool is_running_ = false;
@@ -101,7 +101,7 @@ class EventBuffer {
   std::atomic<bool> has_warnings_{false};
   std::atomic<uint64_t> held_bytes_{0};  // queued and in flight
 
-  // Owned by the thread; without one, by whoever holds the lock.
+  // Owned by the thread; without one, by the holder of the lock.
   std::deque<std::string> in_flight_;
   size_t done_of_first_ = 0;  // bytes of in_flight_.front() that are in the file
   EventFile file_;

@@ -8,7 +8,7 @@
 
 namespace sightline {
 
-// How a scalar is laid down: the old float field, or a tensor of one float or double with the plugin's name.
+// How a scalar is encoded: the old float field, or a tensor of one float or double with the plugin's name.
 enum class ScalarStyle : uint8_t { simple, tensor_float, tensor_double };
 
 // A record adds this much to its data: length, CRC of the length, CRC of the data.

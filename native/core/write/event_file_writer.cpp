@@ -106,7 +106,7 @@ void EventFileWriter::add_value(std::string_view value, int64_t step, double wal
 
 void EventFileWriter::add_session_start(int64_t step, double wall_time) {
   std::string version, start;
-  append_version_event(version, {}, step, wall_time);  // readers look for a start only after a version
+  append_version_event(version, {}, step, wall_time);  // readers expect a start only after a version
   append_session_start_event(start, step, wall_time);
   add_event(version);
   add_event(start);
@@ -128,7 +128,7 @@ uint64_t EventFileWriter::n_dropped() { return buffer().n_dropped(); }
 bool EventFileWriter::has_warnings() { return buffer().has_warnings(); }
 std::vector<std::string> EventFileWriter::take_warnings() { return buffer().take_warnings(); }
 
-// Keeps the register locked: no writer can go away in the meantime.
+// The register stays locked: no writer can be destroyed in the meantime.
 std::vector<std::string> EventFileWriter::close_all() {
   std::lock_guard lock(live().mutex);
   std::vector<std::string> warnings;

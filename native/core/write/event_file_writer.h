@@ -37,14 +37,14 @@ class EventFileWriter {
   EventFileWriter(const EventFileWriter&) = delete;
   EventFileWriter& operator=(const EventFileWriter&) = delete;
 
-  // Opens the file now and not with the first event. Returns 0 or an errno that only the user can mend (no
+  // Opens the file now and not with the first event. Returns 0 or an errno that only the user can fix (no
   // permission, a file in the directory's place); any other trouble is a warning, and tried again.
   int open();
 
   void add_scalar(std::string_view tag, double value, int64_t step, double wall_time, ScalarStyle style);
   void add_event(std::string_view event);
   void add_value(std::string_view value, int64_t step, double wall_time);
-  // Says that a restarted program goes on from `step`: older points from there on are superseded.
+  // States that a restarted program resumes at `step`: older points from there on are superseded.
   void add_session_start(int64_t step, double wall_time);
 
   // True when the next add should be preceded by wait_for_room(), which may take long.
@@ -59,7 +59,7 @@ class EventFileWriter {
   std::string path();
   uint64_t n_dropped();
   bool has_warnings();
-  std::vector<std::string> take_warnings();  // what the user should be told, each once
+  std::vector<std::string> take_warnings();  // for the user, each once
 
   // Closes all writers of this process, for its exit; returns their warnings.
   static std::vector<std::string> close_all();

@@ -1,4 +1,4 @@
-// Counts values into bins with given edges: bin i holds edges[i] <= x < edges[i + 1], the last one its end
+// Counts values into bins with given edges: bin i has edges[i] <= x < edges[i + 1], the last one its end
 // too.
 #pragma once
 

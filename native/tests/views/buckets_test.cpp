@@ -6,11 +6,11 @@
 #include <limits>
 #include <vector>
 
-#include "check.h"
 #include "core/views/grid.h"
 #include "core/views/join.h"
 #include "core/views/nonfinite.h"
 #include "core/views/summary.h"
+#include "tests/check.h"
 
 using namespace sightline;
 
@@ -148,12 +148,12 @@ void test_mask() {
   Data data = long_series(1'000);
   std::vector<uint8_t> mask(1'000);
   for (size_t i = 0; i < mask.size(); ++i) mask[i] = i % 7 < 3;
-  Series kept = data.series(64).without(mask);
+  Series current = data.series(64).without(mask);
   size_t n = 0;
-  kept.each([&](const Part& part, size_t, size_t last) {
+  current.each([&](const Part& part, size_t, size_t last) {
     for (size_t j = 0; j < last; ++j, ++n) CHECK(!mask[static_cast<size_t>(part.steps[j])]);
   });
-  CHECK(n == kept.size() && n == static_cast<size_t>(std::count(mask.begin(), mask.end(), 0)));
+  CHECK(n == current.size() && n == static_cast<size_t>(std::count(mask.begin(), mask.end(), 0)));
 }
 
 }  // namespace

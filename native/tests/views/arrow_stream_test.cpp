@@ -3,7 +3,7 @@
 
 #include <cstring>
 
-#include "check.h"
+#include "tests/check.h"
 
 using namespace sightline;
 

@@ -3,11 +3,11 @@
 
 #include <string>
 
-#include "check.h"
 #include "core/base/crc32c_inline.h"
 #include "core/events/plain_scalar.h"
 #include "core/records/lazy_cursor.h"
-#include "log_builder.h"
+#include "tests/check.h"
+#include "tests/log_builder.h"
 
 using namespace sightline;
 using namespace sightline::testing;

@@ -3,10 +3,10 @@
 
 #include <string>
 
-#include "check.h"
 #include "core/records/lazy_cursor.h"
 #include "core/records/window_source.h"
-#include "log_builder.h"
+#include "tests/check.h"
+#include "tests/log_builder.h"
 
 using namespace sightline;
 using namespace sightline::testing;

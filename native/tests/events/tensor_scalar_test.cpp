@@ -4,8 +4,8 @@
 #include <cmath>
 #include <string>
 
-#include "check.h"
-#include "log_builder.h"
+#include "tests/check.h"
+#include "tests/log_builder.h"
 
 using namespace sightline;
 using namespace sightline::testing;

@@ -9,8 +9,8 @@
 #include <fstream>
 #include <string>
 
-#include "check.h"
-#include "log_builder.h"
+#include "tests/check.h"
+#include "tests/log_builder.h"
 
 using namespace sightline;
 using namespace sightline::testing;

@@ -13,7 +13,7 @@
 #include <thread>
 #include <vector>
 
-#include "check.h"
+#include "tests/check.h"
 
 namespace fs = std::filesystem;
 using namespace sightline;

@@ -7,7 +7,7 @@
 #include <fstream>
 #include <map>
 
-#include "check.h"
+#include "tests/check.h"
 
 using namespace sightline;
 

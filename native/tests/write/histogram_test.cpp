@@ -8,7 +8,7 @@
 #include <random>
 #include <stdexcept>
 
-#include "check.h"
+#include "tests/check.h"
 
 using sightline::BinTable;
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "check.h"
+#include "tests/check.h"
 
 using namespace sightline;
 

@@ -9,13 +9,13 @@
 #include <string>
 #include <system_error>
 
-#include "check.h"
 #include "core/records/callback_source.h"
 #include "core/records/file_source.h"
 #include "core/records/record.h"
 #include "core/records/window_source.h"
 #include "core/scan/segment.h"
-#include "log_builder.h"
+#include "tests/check.h"
+#include "tests/log_builder.h"
 
 using namespace sightline;
 using namespace sightline::testing;
@@ -59,7 +59,7 @@ void short_reads_change_nothing() {
   }
 }
 
-// Every byte before the one that fails counts, the failure is told, and reading goes on where it stopped.
+// Every byte before the one that fails counts, the failure is reported, and reading resumes where it stopped.
 void a_failure_at_any_byte_loses_nothing_before_it() {
   const std::string log = log_of(5);
   for (uint64_t bad = 0; bad < log.size(); ++bad) {

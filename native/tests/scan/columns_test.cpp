@@ -7,7 +7,7 @@
 #include <memory>
 #include <vector>
 
-#include "check.h"
+#include "tests/check.h"
 
 using namespace sightline;
 

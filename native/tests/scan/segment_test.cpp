@@ -8,10 +8,10 @@
 #include <thread>
 #include <vector>
 
-#include "check.h"
 #include "core/records/record.h"
 #include "core/records/window_source.h"
-#include "log_builder.h"
+#include "tests/check.h"
+#include "tests/log_builder.h"
 
 using namespace sightline;
 using namespace sightline::testing;
@@ -146,7 +146,7 @@ void snapshots_beside_a_reader() {
   looker.join();
 }
 
-// Two threads say what one says.
+// Two threads read the same as one.
 void a_pipeline_changes_nothing() {
   std::string log;
   for (int64_t step = 0; step < 60000; ++step) {

@@ -4,8 +4,8 @@
 #include <cstring>
 #include <string>
 
-#include "check.h"
 #include "core/base/crc32c.h"
+#include "tests/check.h"
 
 using namespace sightline;
 
