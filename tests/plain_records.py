@@ -11,7 +11,7 @@ from sightline.formats import messages
 
 
 def events(path: Path) -> Iterator[Any]:
-    """The Event messages of one event file, in order; checksums are not looked at."""
+    """The Event messages of one event file, in order; checksums are not checked."""
     data = path.read_bytes()
     at = 0
     while at < len(data):

@@ -91,7 +91,7 @@ def state_directory(application: str = "sightline") -> str:
 
 
 def resident_bytes() -> int | None:
-    """How much memory this process holds; None where the operating system does not tell."""
+    """How much memory this process holds; None where the operating system does not report it."""
     try:
         with open("/proc/self/statm", "rb") as file:
             return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")

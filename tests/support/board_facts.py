@@ -24,7 +24,7 @@ def settled_facts(server: ServerProcess) -> dict[str, Any]:
 
 
 def check_equal_to_fresh(server: ServerProcess, expected: dict[str, Any]) -> None:
-    """Wait until a server that followed the files tells what a fresh one told, or raise ServerError."""
+    """Wait until a server that followed the files answers the same as a fresh one, or raise ServerError."""
     until = time.monotonic() + HANG_SECS
     while (facts := settled_facts(server)) != expected and time.monotonic() < until:
         pass

@@ -1,4 +1,4 @@
-"""A slow reader: whatever lies in a directory called `gate` is opened only when the test opens the gate."""
+"""A slow reader: files in a directory called `gate` are opened only when the test opens the gate."""
 
 from __future__ import annotations
 

@@ -102,7 +102,7 @@ def replaced_by(content: bytes) -> Callable[[ScriptedSource], None]:
 
 
 class ScriptedReader:
-    """Files by their paths; directories are what lies before a slash."""
+    """Files by their paths; directories are what is before a slash."""
 
     def __init__(self, files: dict[str, ScriptedFile]) -> None:
         self.files = files

@@ -1,4 +1,4 @@
-"""A real server in a process of its own, asked over HTTP as any client asks it."""
+"""A real server in its own process, used over HTTP like by any client."""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ class Soak:
         )
 
     def run(self, secs: float) -> None:
-        """Let things go wrong for some time, then end the writers."""
+        """Cause failures for some time, then end the writers."""
         trouble: list[Callable[[], None]] = [
             self.kill,
             self.truncate,

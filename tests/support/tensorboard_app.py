@@ -1,4 +1,4 @@
-"""TensorBoard's own web application in this process, loaded once over a log directory and asked by path."""
+"""TensorBoard's own web application in this process, loaded once over a log directory and queried by path."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the operating system is asked for."""
+"""The platform module: processors, file systems, limits."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ import pytest
 from sightline import platform
 
 
-def test_cpu_count() -> None:
+def test_cpu_count_is_at_least_one() -> None:
     assert platform.cpu_count() >= 1
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells")
-def test_file_systems() -> None:
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux reports it")
+def test_file_system_of_proc_is_proc() -> None:
     assert platform.file_system("/proc") == "proc"
 
 

@@ -139,7 +139,7 @@ def test_hyperparameters_in_a_grid() -> None:
     assert all("_hparams_/session_start_info" in logged(run) for run in sub_runs)
 
 
-def test_embeddings() -> None:
+def test_seed_program_for_embeddings_runs() -> None:
     meta: list[str] = []
     while len(meta) < 100:
         meta = meta + keyword.kwlist
@@ -158,7 +158,7 @@ def test_embeddings() -> None:
     assert 'tensor_name: "default:00007"' in config
 
 
-def test_meshes() -> None:
+def test_seed_program_for_meshes_runs() -> None:
     vertices = np.array([[1, 1, 1], [-1, -1, 1], [1, -1, -1], [-1, 1, -1]], dtype=np.float32)[None]
     colors = np.array([[255, 0, 0], [0, 255, 0], [0, 0, 255], [255, 0, 255]])[None]
     faces = np.array([[0, 2, 3], [0, 3, 1], [0, 1, 2], [1, 3, 2]])[None]

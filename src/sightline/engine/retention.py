@@ -49,7 +49,6 @@ class Candidate:
     root: Path
     files: tuple[Path, ...]
     n_bytes: int
-    last_time: float | None
     last_step: int | None
 
 
@@ -110,7 +109,6 @@ def _candidate(family: list[RunView]) -> Candidate:
         root=Path(first.root),
         files=files,
         n_bytes=sum(path.stat().st_size for path in files),
-        last_time=_last_time(family),
         last_step=first.last_step,
     )
 

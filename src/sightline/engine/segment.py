@@ -101,11 +101,6 @@ class Segment(Protocol):
         ...
 
     @property
-    def n_records(self) -> int:
-        """Good records read."""
-        ...
-
-    @property
     def n_points(self) -> int:
         """Scalar points of all tags."""
         ...

@@ -96,7 +96,7 @@ def _is_instance(value: Any, module_name: str, class_name: str) -> bool:
 def _from_torch(tensor: Any) -> Array:
     torch = sys.modules["torch"]
     if tensor.device.type == "meta":
-        raise TypeError("a tensor on the meta device holds no values")
+        raise TypeError("a tensor on the meta device has no values")
     tensor = tensor.detach()
     if tensor.is_quantized:
         tensor = tensor.dequantize()

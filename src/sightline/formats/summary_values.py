@@ -54,7 +54,7 @@ def array_of(value: Any, *, kind: str) -> Any:
 
 
 def json_of(value: Any, *, kind: str) -> Any:
-    """The JSON that a value of one of our own kinds holds."""
+    """The JSON in a value of one of Sightline's own kinds."""
     array = array_of(value, kind=kind)
     if array.size != 1:
         raise ValueError(f"{kind} {value.tag!r}: expected one string, found shape {array.shape}")

@@ -18,7 +18,7 @@ def text_of(data: Any) -> Array:
     """
     value = value_of(data)
     if not value.HasField("tensor"):
-        raise ValueError("the value holds no text")
+        raise ValueError("the value contains no text")
     parts = from_tensor_proto(value.tensor)
     if parts.dtype != object:
         raise ValueError(f"expected strings, got {parts.dtype}")

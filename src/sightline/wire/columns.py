@@ -1,4 +1,4 @@
-"""Columns of a frame, and how each lies in Arrow's memory layout without copying its numbers."""
+"""Columns of a frame, and the Arrow memory layout of each, without copying its numbers."""
 
 from __future__ import annotations
 

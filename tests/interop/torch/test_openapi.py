@@ -1,4 +1,4 @@
-"""The API against its own description, asked thousands of odd questions by schemathesis."""
+"""The API against its own description, with thousands of odd requests by schemathesis."""
 
 from __future__ import annotations
 

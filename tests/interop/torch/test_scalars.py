@@ -57,13 +57,13 @@ CALLS: dict[str, Callable[[Any], None]] = {
 
 def stripped(path: Path) -> list[bytes]:
     """The events' bytes without what must differ: who wrote them and, unless given, when."""
-    kept = []
+    records = []
     for event in read_events(path):
         event.ClearField("source_metadata")
         if event.wall_time > 1e6:
             event.wall_time = 1e9
-        kept.append(event.SerializeToString())
-    return kept
+        records.append(event.SerializeToString())
+    return records
 
 
 def runs_of(root: Path) -> dict[str, list[list[bytes]]]:

@@ -25,7 +25,7 @@ def test_is_new_enough(version: tuple[int, int], fit: bool) -> None:
     assert node.is_new_enough(version) is fit
 
 
-def test_parse_version() -> None:
+def test_parse_version_reads_major_and_minor() -> None:
     assert node.parse_version("v22.12.0\n") == (22, 12)
     assert node.parse_version("not a node") is None
 

@@ -1,4 +1,4 @@
-"""When the page is made again, and what is said when it cannot be."""
+"""When the page is built again, and the error when it cannot be."""
 
 from __future__ import annotations
 

@@ -31,8 +31,8 @@ def sightline(*args: str, check: bool = False, **options: Any) -> subprocess.Com
 
 def environment(**more: str) -> dict[str, str]:
     """The environment of a child: ours without what would change the command's mind."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("SIGHTLINE_")}
-    return {**kept, **more}
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("SIGHTLINE_")}
+    return {**environment, **more}
 
 
 class Running:

@@ -14,7 +14,7 @@ from sightline.server.schema.shapes import Progress, ReadCount
 
 
 class Board:
-    """A board that loads a little more each time it is asked."""
+    """A board that loads a little more each time its progress is read."""
 
     def __init__(self, n_asks: int, problems: list[tuple[str, str]] | None = None) -> None:
         self.n_left = n_asks

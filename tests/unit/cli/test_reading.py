@@ -32,7 +32,7 @@ def logdir(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return root
 
 
-def test_export_csv(logdir: Path, tmp_path: Path) -> None:
+def test_export_writes_the_selected_scalars_as_csv(logdir: Path, tmp_path: Path) -> None:
     done = run(
         "export", logdir, "-o", tmp_path / "out.csv", "--tag", "loss/*", "--filter", "loss/val.min < 0.5"
     )
@@ -76,7 +76,7 @@ def test_export_and_inspect_errors_are_one_line(
     assert "Traceback" not in done.stderr
 
 
-def test_export_wide_tells_a_missing_value_from_a_logged_nan(tmp_path: Path) -> None:
+def test_export_wide_distinguishes_a_missing_value_from_nan(tmp_path: Path) -> None:
     with sightline.SummaryWriter(tmp_path / "a") as writer:
         writer.add_scalar("x", float("nan"), 0)
         writer.add_scalar("y", 1.0, 1)
@@ -86,7 +86,7 @@ def test_export_wide_tells_a_missing_value_from_a_logged_nan(tmp_path: Path) -> 
     assert [(row["x"], row["y"]) for row in map(json.loads, lines)] == [("NaN", None), (None, 1.0)]
 
 
-def test_inspect(logdir: Path) -> None:
+def test_inspect_lists_runs_and_tags(logdir: Path) -> None:
     shown = run("inspect", logdir).stdout
     assert "good" in shown
     assert "loss/val" in shown

@@ -108,7 +108,7 @@ def test_links_that_double_the_folders_at_every_level_do_not_multiply_the_walk(t
     assert names(load(tmp_path / "logs")) == ["x/" + "/".join("a" * 30)]
 
 
-def test_what_cannot_be_read_is_told_and_not_fatal(tmp_path: Path) -> None:
+def test_unreadable_paths_are_reported_and_the_rest_is_read(tmp_path: Path) -> None:
     write_events(tmp_path / "a", POINTS)
     (tmp_path / "b").mkdir()
     (tmp_path / "b/events.out.tfevents.dir").mkdir()
@@ -128,8 +128,8 @@ def test_what_cannot_be_read_is_told_and_not_fatal(tmp_path: Path) -> None:
     follower.load()
     follower.close()
     assert [run.name for run in store.view().runs if run.n_points] == ["a"]
-    told = {os.path.basename(path): why for path, why in follower.problems}
-    assert told == {"closed": "Permission denied", "events.out.tfevents.pipe": "Not a regular file"}
+    reasons = {os.path.basename(path): why for path, why in follower.problems}
+    assert reasons == {"closed": "Permission denied", "events.out.tfevents.pipe": "Not a regular file"}
 
 
 def test_our_own_notes_are_no_run(tmp_path: Path) -> None:

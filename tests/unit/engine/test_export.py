@@ -25,7 +25,7 @@ def frame() -> Frame:
     )
 
 
-def test_csv(tmp_path: Path) -> None:
+def test_csv_has_a_row_per_point(tmp_path: Path) -> None:
     export(frame(), str(tmp_path / "out.csv"))
     with open(tmp_path / "out.csv", newline="", encoding="utf-8") as file:
         rows = list(csv.reader(file))
@@ -39,7 +39,7 @@ def test_csv(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("ending", ["json", "jsonl", "ndjson"])
-def test_json(tmp_path: Path, ending: str) -> None:
+def test_json_has_an_object_per_row(tmp_path: Path, ending: str) -> None:
     path = tmp_path / f"out.{ending}"
     export(frame(), str(path))
     text = path.read_text()
@@ -48,12 +48,12 @@ def test_json(tmp_path: Path, ending: str) -> None:
     assert [row["value"] for row in rows[1:]] == ["NaN", "Infinity", "-Infinity"]
 
 
-def test_empty(tmp_path: Path) -> None:
+def test_empty_frame_is_an_empty_json_list(tmp_path: Path) -> None:
     export(Frame({"step": np.empty(0, np.int64)}), str(tmp_path / "out.json"))
     assert json.loads((tmp_path / "out.json").read_text()) == []
 
 
-def test_arrow(tmp_path: Path) -> None:
+def test_arrow_file_has_the_columns_of_the_frame(tmp_path: Path) -> None:
     import nanoarrow
     from nanoarrow.ipc import InputStream
 
@@ -65,20 +65,20 @@ def test_arrow(tmp_path: Path) -> None:
     assert math.isnan(rows[1]["value"])
 
 
-def test_standard_output(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+def test_dash_writes_to_standard_output(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
     export(frame(), "-", form="csv")
     assert capfdbinary.readouterr().out.startswith(b"run,step,value\r\n")
 
 
 def test_many_rows_tell_their_progress(tmp_path: Path) -> None:
-    told: list[int] = []
+    reported: list[int] = []
     column = np.arange(250_001, dtype=np.int64)
-    export(Frame({"step": column}), str(tmp_path / "out.csv"), progress=told.append)
-    assert told == [100_000, 200_000, 250_001]
+    export(Frame({"step": column}), str(tmp_path / "out.csv"), progress=reported.append)
+    assert reported == [100_000, 200_000, 250_001]
     assert len((tmp_path / "out.csv").read_text().splitlines()) == 250_002
 
 
-def test_an_unknown_form_is_said_and_nothing_is_left(tmp_path: Path) -> None:
+def test_unknown_format_raises_and_leaves_no_file(tmp_path: Path) -> None:
     with pytest.raises(ExportError, match="csv, json, jsonl, arrow, parquet"):
         export(frame(), str(tmp_path / "out.xls"))
     assert list(tmp_path.iterdir()) == []
@@ -97,7 +97,7 @@ def test_a_failure_leaves_the_old_file(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_the_ending_tells() -> None:
+def test_format_follows_the_file_ending() -> None:
     assert [format_of(name) for name in ("a.parquet", "a.pq", "b.feather", "c", "d.JSON")] == [
         "parquet",
         "parquet",

@@ -1,4 +1,4 @@
-"""A filter's facts, looked up in real runs."""
+"""The facts of filters, from real runs."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def names(view: StoreView, text: str) -> list[str]:
         ("val/loss.nosuch < 1", []),
     ],
 )
-def test_select(view: StoreView, text: str, found: list[str]) -> None:
+def test_select_returns_the_matching_runs(view: StoreView, text: str, found: list[str]) -> None:
     assert names(view, text) == found
 
 

@@ -13,12 +13,12 @@ def parents(spec: RootSpec) -> dict[str, str | None]:
     return {run.name: view.run(run.parent_id).name if run.parent_id else None for run in view.runs}
 
 
-def test_add_scalars() -> None:
+def test_add_scalars_lines_fold_under_their_training() -> None:
     lines = {f"run_14h_{name}": "." for name in ("tanx", "xcosx", "xsinx")}
     assert parents(GOLDEN / "torch/scalars") == {".": None, **lines}
 
 
-def test_add_hparams() -> None:
+def test_add_hparams_runs_fold_under_their_training() -> None:
     found = parents(GOLDEN / "torch/hparams")
     assert found["timestamped/1794771045.3304393"] == "timestamped"
     assert found["trial_0"] == "."

@@ -236,7 +236,7 @@ def test_progress_counts_files_and_bytes(tmp_path: Path, follow: Follow) -> None
     assert {each.n_points for each in progress.runs.values()} == {9}
 
 
-def test_a_file_replaced_by_a_pipe_is_told_and_its_points_go(tmp_path: Path, follow: Follow) -> None:
+def test_file_replaced_by_a_pipe_is_reported_and_its_points_dropped(tmp_path: Path, follow: Follow) -> None:
     write_events(tmp_path / "a", line("a", range(3), at=1))
     (file,) = (tmp_path / "a").glob("*tfevents*")
     follower = follow(tmp_path)

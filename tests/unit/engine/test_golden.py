@@ -47,7 +47,7 @@ def wanted_counts(case: str) -> list[tuple[str, str, str, int]]:
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_run_names(case: str) -> None:
+def test_run_names_match_tensorboard(case: str) -> None:
     with_events = [name for name, run in runs_of(case).items() if run.tips]
     assert sorted(with_events) == sorted(expected(case)["runs"])
 

@@ -129,7 +129,7 @@ def test_every_cut_gives_the_beginning_and_the_rest_heals(tmp_path: Path) -> Non
     assert n_before == 60
 
 
-def test_damaged_compression_shows_what_is_before_it_and_is_told(tmp_path: Path) -> None:
+def test_damaged_compression_is_reported_and_the_part_before_it_read(tmp_path: Path) -> None:
     whole = log(tmp_path, 2000)
     packed = bytearray(gzip.compress(whole[:40_000]) + gzip.compress(whole[40_000:]))
     at = packed.index(b"\x1f\x8b\x08", 10)
@@ -142,7 +142,7 @@ def test_damaged_compression_shows_what_is_before_it_and_is_told(tmp_path: Path)
     assert problem.startswith("the gzip data is damaged near byte")
 
 
-def test_a_file_that_is_no_gzip_is_told(tmp_path: Path) -> None:
+def test_file_that_is_not_gzip_is_reported(tmp_path: Path) -> None:
     put(tmp_path, log(tmp_path, 5))
     assert problems_of(tmp_path / "logs") == ["the gzip data is damaged near byte 0"]
 

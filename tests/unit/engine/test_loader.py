@@ -137,7 +137,7 @@ def event_file(store: Store, root: Root, directory: Path) -> EventFile:
 
 
 class ExhaustedReader(LocalReader):
-    """Has no memory left for what lies in a directory called `huge`."""
+    """Raises MemoryError for files in a directory called `huge`."""
 
     def open(self, path: str) -> LocalFile:
         if "/huge/" in path:
@@ -153,15 +153,15 @@ class ExhaustedReader(LocalReader):
 @pytest.mark.parametrize("n_huge", [1, 5])
 def test_file_too_large_for_memory_is_reported_and_not_waited_for(tmp_path: Path, n_huge: int) -> None:
     store = Store(ExhaustedReader(), Claims())
-    told: list[str] = []
-    loader = Loader(store, n_threads=1, on_problem=lambda path, error: told.append(f"{path}: {error}"))
+    reported: list[str] = []
+    loader = Loader(store, n_threads=1, on_problem=lambda path, error: reported.append(f"{path}: {error}"))
     root = Root(str(tmp_path))
     huge = [event_file(store, root, tmp_path / "huge" / str(number)) for number in range(n_huge)]
     try:
         loader.want(*huge)
         assert loader.wait(30)
-        assert len(told) == n_huge
-        assert all("MemoryError" in each for each in told)
+        assert len(reported) == n_huge
+        assert all("MemoryError" in each for each in reported)
         small = event_file(store, root, tmp_path / "small")
         loader.want(small)
         assert loader.wait(30)

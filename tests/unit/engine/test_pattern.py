@@ -22,7 +22,7 @@ def test_finds_as_usual() -> None:
     assert TextPattern("x").search("abc") is None
 
 
-def test_says_where_it_is_wrong() -> None:
+def test_error_has_the_position_in_the_pattern() -> None:
     """The position is that of the character."""
     with pytest.raises(PatternError, match="not a regular expression") as caught:
         TextPattern("ab(c")
@@ -63,7 +63,7 @@ def test_the_budget_is_for_all_texts_together() -> None:
         _search_on(pattern)
 
 
-def test_texts_that_no_name_is_as_long_as_match_nothing() -> None:
+def test_overlong_texts_match_nothing() -> None:
     assert TextPattern("a").search("a" * 10_001) is None
 
 

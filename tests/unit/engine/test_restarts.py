@@ -111,7 +111,9 @@ def test_steps_that_go_back_within_a_file_stay_as_logged(tmp_path: Path) -> None
         ("tf/v1_restart", "loss", 55, 10, [20]),
     ],
 )
-def test_real_logs(case: str, tag: str, n: int, n_superseded: int, restarts: list[int]) -> None:
+def test_restarts_of_real_logs_are_found(
+    case: str, tag: str, n: int, n_superseded: int, restarts: list[int]
+) -> None:
     store = load(GOLDEN / case)
     (run,) = store.view().runs
     assert run.scalar(tag).n == n

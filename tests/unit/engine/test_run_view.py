@@ -1,4 +1,4 @@
-"""A run as one sees it: when it began, and each thing that was logged listed once."""
+"""Views of a run: when it began, and each series listed once."""
 
 from __future__ import annotations
 

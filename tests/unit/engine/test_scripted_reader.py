@@ -39,7 +39,7 @@ def content(tmp_path: Path, tag: str, n: int) -> bytes:
 
 
 class Board:
-    """A root in no file system, looked at when the test says so."""
+    """A root without a file system, scanned when the test calls it."""
 
     def __init__(self, *files: ScriptedFile) -> None:
         paths = [PATH, *(f"{ROOT}/run{number}/events.out.tfevents.1" for number in range(1, len(files)))]
@@ -98,7 +98,7 @@ def test_short_reads_change_nothing(tmp_path: Path, board: Make, n_bytes: int) -
     assert store.store.view().runs[0].n_damages == 0
 
 
-def test_a_failed_read_is_told_and_tried_again_with_the_next_look(tmp_path: Path, board: Make) -> None:
+def test_failed_read_is_reported_and_retried(tmp_path: Path, board: Make) -> None:
     whole = content(tmp_path, "a", 100)
     file = ScriptedFile(whole[:3000])
     store = board(file)

@@ -1,4 +1,4 @@
-"""The sidecar: edits are kept, told apart, remembered, and never in the way."""
+"""The sidecar: edits are stored per run, logged, and never block reading."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ def open_sidecar(tmp_path: Path) -> Sidecar:
     return Sidecar(root, state_dir=tmp_path / "state")
 
 
-def test_nothing_is_created_by_looking(tmp_path: Path) -> None:
+def test_reading_creates_no_file(tmp_path: Path) -> None:
     sidecar = open_sidecar(tmp_path)
     assert (sidecar.runs(), sidecar.views(), sidecar.history()) == ({}, [], [])
     assert list((tmp_path / "runs").iterdir()) == []
     assert not (tmp_path / "state").exists()
 
 
-def test_edits_are_kept_beside_the_logs(tmp_path: Path) -> None:
+def test_edits_are_stored_beside_the_logs(tmp_path: Path) -> None:
     edited = open_sidecar(tmp_path).edit_run(
         "a/b", {"note": "good", "labels": ["x", "y", "x"], "pinned": True}
     )
@@ -38,11 +38,11 @@ def test_edits_are_kept_beside_the_logs(tmp_path: Path) -> None:
     assert (tmp_path / "runs" / ".sightline" / "board.sqlite3").is_file()
 
 
-def test_notes_at_steps_are_kept_in_order_of_steps(tmp_path: Path) -> None:
+def test_step_notes_are_ordered_by_step(tmp_path: Path) -> None:
     notes = [{"step": 90, "text": "diverges", "tag": "loss"}, {"step": 20, "text": "EMA on"}]
-    kept = open_sidecar(tmp_path).edit_run("a", {"step_notes": notes}).step_notes
-    assert kept == (StepNote(20, "EMA on"), StepNote(90, "diverges", "loss"))
-    assert open_sidecar(tmp_path).runs()["a"].step_notes == kept
+    stored = open_sidecar(tmp_path).edit_run("a", {"step_notes": notes}).step_notes
+    assert stored == (StepNote(20, "EMA on"), StepNote(90, "diverges", "loss"))
+    assert open_sidecar(tmp_path).runs()["a"].step_notes == stored
     assert open_sidecar(tmp_path).edit_run("a", {"step_notes": None}).step_notes == ()
 
 
@@ -52,7 +52,7 @@ def test_a_note_needs_a_step_in_range_and_words(tmp_path: Path, note: dict[str, 
         open_sidecar(tmp_path).edit_run("a", {"step_notes": [note]})
 
 
-def test_the_version_tells_of_every_change_by_whomever(tmp_path: Path) -> None:
+def test_version_changes_with_every_edit_by_any_server(tmp_path: Path) -> None:
     mine, theirs = open_sidecar(tmp_path), open_sidecar(tmp_path)
     seen = [mine.version()]
     theirs.edit_run("a", {"note": "good"})
@@ -95,7 +95,7 @@ def test_unfit_values_are_refused_whole(tmp_path: Path, changes: dict[str, Any],
     assert sidecar.runs() == {}
 
 
-def test_views(tmp_path: Path) -> None:
+def test_views_are_saved_replaced_and_deleted(tmp_path: Path) -> None:
     sidecar = open_sidecar(tmp_path)
     sidecar.save_view("mine", {"smooth": 0.9})
     sidecar.save_view("mine", {"smooth": 0.5})
@@ -115,7 +115,7 @@ def test_a_root_that_cannot_be_written_uses_the_state_folder(tmp_path: Path) -> 
     assert len(list((tmp_path / "state").iterdir())) == 1
 
 
-def test_without_any_place_it_says_so_and_reading_works(tmp_path: Path) -> None:
+def test_edit_without_a_writable_place_raises_and_reading_works(tmp_path: Path) -> None:
     sidecar = open_sidecar(tmp_path)
     (tmp_path / "runs" / ".sightline").write_text("")
     (tmp_path / "state").write_text("")
@@ -175,7 +175,7 @@ RUN_FIELDS, VIEWS, _ = TABLES
         ["create virtual table run_fields using fts5(run, field, value)"],
     ],
 )
-def test_a_foreign_database_is_left_alone_and_told(tmp_path: Path, statements: list[str]) -> None:
+def test_foreign_database_is_reported_and_not_changed(tmp_path: Path, statements: list[str]) -> None:
     sidecar = hostile(tmp_path, *statements)
     before = (tmp_path / "runs" / ".sightline" / "board.sqlite3").read_bytes()
     assert sidecar.runs() == {}

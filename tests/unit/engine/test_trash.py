@@ -37,7 +37,7 @@ def moved(root: Path) -> tuple[Trash, Path]:
     file.parent.mkdir(parents=True)
     file.write_text("points")
     trash = Trash(root)
-    trash.move([Candidate("a/b", root, (file,), 6, None, None)])
+    trash.move([Candidate("a/b", root, (file,), 6, None)])
     assert not file.exists()
     return trash, file
 
@@ -94,7 +94,7 @@ def test_a_restored_file_never_replaces_a_link(root: Path, tmp_path: Path) -> No
         '{"files": [{"run": 1, "from": 2, "file": 3}]}',
     ],
 )
-def test_a_manifest_that_makes_no_sense_is_told(root: Path, text: str) -> None:
+def test_invalid_manifest_is_reported(root: Path, text: str) -> None:
     trash = make_batch(root)
     (trash.directory / "20260101T000000" / "manifest.json").write_text(text)
     assert trash.batches() == {}
@@ -131,7 +131,7 @@ def test_runs_are_never_moved_through_a_link(root: Path, tmp_path: Path, linked:
     file = root / "events.out.tfevents.1"
     file.write_text("points")
     with pytest.raises(OSError, match="not a folder"):
-        Trash(root).move([Candidate("a", root, (file,), 6, None, None)])
+        Trash(root).move([Candidate("a", root, (file,), 6, None)])
     assert file.exists()
     assert Trash(root).batches() == {}
     assert list(outside.iterdir()) == []

@@ -86,13 +86,13 @@ def test_device_arrays_are_fetched():
     assert as_array(OnADevice(), what="it").tolist() == [0, 1, 2]
 
 
-def test_nested_lists():
+def test_nested_lists_become_arrays():
     assert as_array([[1, 2], [3, 4]], what="it").tolist() == [[1, 2], [3, 4]]
     assert as_array([WithArray([1, 2]), [3, 4]], what="it").shape == (2, 2)
 
 
 @pytest.mark.parametrize("mode", ["L", "RGB", "RGBA", "1", "P", "CMYK", "I;16", "F"])
-def test_pil_images(mode):
+def test_pil_images_become_arrays(mode):
     image = Image.new("RGB", (4, 3), (255, 0, 0))
     image = Image.new(mode, (4, 3)) if mode in ("I;16", "F") else image.convert(mode)
     result = as_array(image, what="it")

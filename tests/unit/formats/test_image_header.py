@@ -47,7 +47,7 @@ def picture(form: str, mode: str = "RGB", *, n_frames: int = 1, **options: objec
         (png(np.zeros((3, 2, 3), np.uint16)), Header(2, 3, 16, 3)),
     ],
 )
-def test_what_each_form_says(data: bytes, wanted: Header) -> None:
+def test_header_of_each_format(data: bytes, wanted: Header) -> None:
     assert read_header(data) == wanted
 
 
@@ -79,6 +79,6 @@ def test_any_bytes_after_a_good_start(form: str, rest: bytes) -> None:
     read_header(picture(form, "P" if form == "GIF" else "RGB")[:12] + rest)
 
 
-def test_no_picture() -> None:
+def test_bytes_that_are_not_an_image_have_no_header() -> None:
     assert read_header(b"hello") is None
     assert read_header(b"") is None

@@ -24,5 +24,5 @@ from sightline.formats.media_type import media_type
         (b"", "application/octet-stream"),
     ],
 )
-def test_first_bytes(start, name):
+def test_media_type_follows_the_first_bytes(start, name):
     assert media_type(start) == name

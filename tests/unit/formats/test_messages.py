@@ -15,7 +15,7 @@ def test_descriptors_are_current() -> None:
     subprocess.run([sys.executable, ROOT / "tools/compile_protos.py", "--check"], check=True)
 
 
-def test_round_trip() -> None:
+def test_event_survives_serialization() -> None:
     event = messages.Event(wall_time=1.5, step=-3)
     value = event.summary.value.add(tag="loss")
     value.tensor.dtype = messages.DataType.Value("DT_FLOAT")

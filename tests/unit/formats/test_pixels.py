@@ -44,7 +44,7 @@ def test_batches_are_grids_of_eight_columns(layout, n):
 
 
 @pytest.mark.parametrize("n_channels", [1, 2, 3, 4])
-def test_channels(n_channels):
+def test_to_pixels_of_each_channel_count(n_channels):
     array = RNG.integers(0, 256, (n_channels, 4, 6), dtype=np.uint8)
     made = to_pixels(*checked_pixels(array, "CHW", what="it"))
     assert made.shape == (4, 6, 3 if n_channels == 1 else n_channels)
@@ -96,7 +96,7 @@ def test_bad_shapes_and_layouts(shape, dataformats, message):
         checked_pixels(np.zeros(shape), dataformats, what="image 'x'")
 
 
-def test_bad_types():
+def test_checked_pixels_refuses_complex_numbers_and_text():
     with pytest.raises(TypeError, match="image 'x': expected real numbers"):
         checked_pixels(np.zeros((3, 4, 5), dtype=complex), "CHW", what="image 'x'")
     with pytest.raises(TypeError, match="image 'x': expected numbers"):

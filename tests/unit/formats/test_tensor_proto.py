@@ -51,14 +51,14 @@ def test_any_memory_layout():
     assert from_tensor_proto(to_tensor_proto(np.longdouble([1.5]))).dtype == np.float64
 
 
-def test_strings():
+def test_strings_survive_a_round_trip():
     array = np.array([["a", b"\xff"], ["", "ü"]], dtype=object)
     back = from_tensor_proto(to_tensor_proto(array))
     assert back.tolist() == [[b"a", b"\xff"], [b"", "ü".encode()]]
     assert from_tensor_proto(to_tensor_proto(np.array("x", dtype=object))).tolist() == b"x"
 
 
-def test_rank_zero_says_its_shape():
+def test_rank_zero_has_an_explicit_shape():
     assert to_tensor_proto(np.float32(1)).HasField("tensor_shape")
 
 
@@ -84,7 +84,7 @@ def test_tensorflow_half_precision():
     assert from_tensor_proto(made).tolist() == [1.5, -2.0]
 
 
-def test_torch_bytes():
+def test_bytes_in_torchs_field_are_read():
     assert from_tensor_proto(proto(dtype="DT_UINT8", uint32_val=[1, 255], shape=[2])).tolist() == [1, 255]
 
 

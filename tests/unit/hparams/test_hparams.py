@@ -20,7 +20,7 @@ BIAS = hp.HParam("bias", hp.Discrete([True, False]))
 FREE = hp.HParam("free")
 
 
-def test_experiment(tmp_path: Path) -> None:
+def test_hparams_config_writes_the_experiment(tmp_path: Path) -> None:
     metrics = [
         hp.Metric("acc", group="validation", display_name="Accuracy", dataset_type=hp.Metric.VALIDATION),
         hp.Metric("loss", description="lower is better"),
@@ -45,7 +45,7 @@ def test_experiment(tmp_path: Path) -> None:
     )
 
 
-def test_session(tmp_path: Path) -> None:
+def test_hparams_and_session_end_write_the_session(tmp_path: Path) -> None:
     given = {LR: np.float32(0.5), "units": 16, OPT: "sgd", BIAS: np.bool_(True)}
     with summary.create_file_writer(tmp_path).as_default():
         assert hp.hparams(given, start_time_secs=7.0) is True
@@ -128,12 +128,12 @@ def test_hparams_without_a_writer_write_nothing() -> None:
         (lambda: hp.session_end_pb("fine"), ValueError, "expected one of"),
     ],
 )
-def test_bad_input(make: Any, error: type[Exception], message: str) -> None:
+def test_invalid_hparams_raise(make: Any, error: type[Exception], message: str) -> None:
     with pytest.raises(error, match=message):
         make()
 
 
-def test_domains() -> None:
+def test_domains_sample_values_of_their_own() -> None:
     rng = random.Random(0)
     assert all(8 <= UNITS.domain.sample_uniform(rng) <= 64 for _ in range(20))  # type: ignore[union-attr]
     assert all(1e-5 <= LR.domain.sample_uniform(rng) <= 1e-1 for _ in range(20))  # type: ignore[union-attr]

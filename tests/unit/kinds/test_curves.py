@@ -23,9 +23,9 @@ SCORES = np.array([0.1, 0.3, 0.35, 0.4, 0.6, 0.8, 0.7, 0.9])
 
 def curve(frame: Frame, place: int = 0) -> dict[str, Any]:
     """One curve of a frame: its columns and what the metadata says of it."""
-    said = frame.metadata["series"][place]
-    rows = slice(said["offset"], said["offset"] + said["length"])
-    return said | {name: frame[name][rows].tolist() for name in frame}
+    facts = frame.metadata["series"][place]
+    rows = slice(facts["offset"], facts["offset"] + facts["length"])
+    return facts | {name: frame[name][rows].tolist() for name in frame}
 
 
 def logged(folder: Path, rows: Any) -> StoreView:
@@ -54,8 +54,8 @@ def test_golden_curves_have_the_numbers_tensorboard_gives(case: str) -> None:
     for name, run in expected(case)["runs"].items():
         for tag, info in run["tags"].items():
             for sample in info["data"]["samples"] if info["plugin"] == "pr_curves" else ():
-                asked = {"tags": [tag], "runs": [view.by_name[name].id], "step": sample["step"]}
-                found = curve(PR["curve"](view, asked))
+                params = {"tags": [tag], "runs": [view.by_name[name].id], "step": sample["step"]}
+                found = curve(PR["curve"](view, params))
                 known = {key: np.array(row, float) for key, row in sample.items() if isinstance(row, list)}
                 for column, key in (("tp", "true_positives"), ("fp", "false_positives"),
                                     ("tn", "true_negatives"), ("fn", "false_negatives")):  # fmt: skip
@@ -116,7 +116,7 @@ def test_a_single_threshold_is_a_point_without_an_area(tmp_path: Path) -> None:
     assert (found["pr_area"], found["roc_area"]) == (None, None)
 
 
-def test_negative_and_missing_counts_are_told_and_not_drawn(tmp_path: Path) -> None:
+def test_negative_and_missing_counts_are_reported_and_not_drawn(tmp_path: Path) -> None:
     rows = np.array([[5, -4, 3, 2], [5, 3, np.nan, 0], [0, 2, 3, 5], [0, 1, 2, 3],
                      [0.5, 0.6, 0.7, 1.0], [1.0, 0.8, 0.6, 0.4]])  # fmt: skip
     found = curve(PR["curve"](logged(tmp_path, rows), {"tags": ["c"]}))

@@ -15,7 +15,7 @@ from golden_tags import GOLDEN
 from plain_records import values
 from sightline.kinds.confusion_matrix.encode import matrix_values
 from sightline.kinds.embedding import decode as embedding
-from sightline.kinds.roc_curve.encode import roc_curve_values
+from sightline.kinds.roc_curve.encode import curve_rows, curve_value
 from sightline.kinds.table.encode import table_values
 
 CASES = {
@@ -27,7 +27,7 @@ CASES = {
 OURS = {
     "table": table_values("t", {"a": [1, None], "b": ["x", "y"], "c": [0.5, float("inf")]}),
     "confusion_matrix": matrix_values("m", [[1, 2], [3, 4]], ["a", "b"]),
-    "roc_curve": roc_curve_values("r", [1, 0, 1], [0.9, 0.5, 0.2])[:1],
+    "roc_curve": [curve_value("r", curve_rows("r", [1, 0, 1], [0.9, 0.5, 0.2]))],
 }
 SAMPLES = OURS | {k: [v for case in cases for _, v in values(GOLDEN / case)] for k, cases in CASES.items()}
 
@@ -42,7 +42,7 @@ def damaged(draw: Any, samples: list[bytes]) -> bytes:
 
 @pytest.mark.parametrize("kind", SAMPLES)
 @given(draws=st.data())
-def test_a_result_or_a_value_error(kind: str, draws: st.DataObject) -> None:
+def test_decode_of_damaged_values_returns_or_raises_value_error(kind: str, draws: st.DataObject) -> None:
     samples = [value.SerializeToString() for value in SAMPLES[kind]]
     data = draws.draw(damaged(samples) | st.binary(max_size=60))
     with suppress(ValueError), np.errstate(all="ignore"):
@@ -50,19 +50,15 @@ def test_a_result_or_a_value_error(kind: str, draws: st.DataObject) -> None:
 
 
 CONFIG = (GOLDEN / "tf/projector_tsv/projector_config.pbtxt").read_bytes()
-NAMES = ("labels.tsv", "metadata.tsv", "vectors.tsv", "vectors2.bytes")
+NAMES = ("vectors.tsv", "vectors2.bytes")
 FILES = {name: (GOLDEN / "tf/projector_tsv" / name).read_bytes() for name in NAMES}
 
 
 @given(draws=st.data())
-def test_damaged_projector_files(draws: st.DataObject) -> None:
+def test_damaged_projector_files_raise_only_value_error(draws: st.DataObject) -> None:
     config = draws.draw(damaged([CONFIG]))
     files = {name: draws.draw(damaged([data])) for name, data in FILES.items()}
     with suppress(ValueError):
         for info in embedding.decode_config(config):
             with suppress(ValueError, KeyError):
-                embedding.read_labels(info, files.__getitem__)
-            with suppress(ValueError, KeyError):
                 embedding.read_vectors(info, files.__getitem__)
-            with suppress(ValueError, KeyError):
-                embedding.read_bookmarks(info, files.__getitem__)

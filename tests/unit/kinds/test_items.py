@@ -51,7 +51,7 @@ TAGS = {
 
 
 @pytest.mark.parametrize("kind", TAGS)
-def test_lists(view, kind):
+def test_items_query_lists_the_values_of_a_run(view, kind):
     frame = query(kind, "items")(view, {"runs": [ids(view)["a"]]})
     assert frame["tag"].tolist() == [TAGS[kind]] * 3
     assert frame["step"].tolist() == [0, 10, 20]
@@ -124,13 +124,13 @@ def test_video_and_audio(view):
     assert (facts["sample_rate_hz"], facts["n_channels"], facts["n_frames"]) == (8000, 1, 8)
 
 
-def test_text(view):
+def test_text_item_has_shape_and_strings(view):
     answer = query("text", "item")(view, {"run": ids(view)["a"], "tag": "note/text_summary", "step": 10})
     assert (answer["shape"], answer["strings"]) == ([1, 2], ["a", "step 10"])
     assert answer["n_chars"] == 8
 
 
-def test_long_text_is_cut_and_says_so(tmp_path):
+def test_long_text_is_cut_with_its_full_length(tmp_path):
     with SummaryWriter(tmp_path) as writer:
         writer.add_text("long", ["x" * 900_000, "y" * 900_000, "z"])
     view = load(str(tmp_path)).view()
@@ -143,7 +143,7 @@ def tensor(view, **which):
     return query("tensor", "item")(view, {"run": ids(view)["a"], "tag": "array", **which})
 
 
-def test_tensors(view):
+def test_tensor_item_has_dtype_shape_and_statistics(view):
     answer = tensor(view, step=0)
     assert (answer["dtype"], answer["shape"], answer["at"]) == ("float64", [2, 3, 4], [0])
     assert answer["statistics"] == {
@@ -175,7 +175,7 @@ def test_tensors(view):
         (np.zeros((0, 3)), [], {"n": 0, "nan": 0, "inf": 0}),
     ],
 )
-def test_odd_tensors(tmp_path, value, values, statistics):
+def test_tensor_item_of_strings_complex_and_nonfinite_values(tmp_path, value, values, statistics):
     with SummaryWriter(tmp_path / "a") as writer:
         writer.add_tensor("array", value)
     answer = tensor(load(str(tmp_path)).view())
@@ -218,14 +218,14 @@ def test_histograms_thinned_to_evenly_spaced_steps(view):
 @pytest.mark.parametrize(
     ("params", "span"), [({}, [0, 29]), ({"range": [-10, 40]}, [-10, 40]), ({"common": True}, [0, 29])]
 )
-def test_grid(view, params, span):
+def test_histogram_grid_covers_the_range(view, params, span):
     frame = query("histogram", "grid")(view, {"tags": ["spread"], "n_bins": 10, **params})
     assert frame.metadata["series"][0]["range"] == span
     assert [counts.sum() for counts in frame["count"]] == pytest.approx([10, 10, 10])
     assert {len(counts) for counts in frame["count"]} == {10}
 
 
-def test_percentiles(view):
+def test_histogram_percentiles_are_linear_within_buckets(view):
     frame = query("histogram", "percentiles")(view, {"tags": ["spread"], "points": [0, 5000, 10000]})
     assert [values.tolist() for values in frame["value"]] == [[0, 4.5, 9], [10, 14.5, 19], [20, 24.5, 29]]
     assert frame.metadata["points"] == [0, 5000, 10000]
@@ -241,7 +241,7 @@ def test_percentiles(view):
         ("percentiles", {"points": []}),
     ],
 )
-def test_limits(view, name, params):
+def test_invalid_histogram_parameters_raise(view, name, params):
     with pytest.raises(ParamsError, match=r"expected|must"):
         query("histogram", name)(view, {"tags": ["spread"], **params})
 

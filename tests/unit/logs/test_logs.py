@@ -28,7 +28,7 @@ def logdir(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_scalars_long(logdir: Path) -> None:
+def test_scalars_has_a_row_per_point(logdir: Path) -> None:
     frame = sightline.open(logdir).scalars()
     assert list(frame) == ["run", "tag", "step", "wall_time", "value"]
     assert len(frame) == 18
@@ -59,7 +59,7 @@ def test_a_tag_that_looks_like_a_glob_matches_itself(tmp_path: Path) -> None:
     assert set(sightline.open(tmp_path).scalars("loss[0]")["tag"]) == {"loss[0]", "loss0"}
 
 
-def test_scalars_wide(logdir: Path) -> None:
+def test_scalars_wide_has_a_column_per_tag(logdir: Path) -> None:
     frame = sightline.open(logdir).scalars("loss/*", "resnet/1", wide=True)
     assert list(frame) == ["run", "step", "wall_time", "loss/train", "loss/val"]
     assert frame["step"].tolist() == [0, 1, 2]
@@ -117,19 +117,19 @@ def test_filter_by_hyperparameters() -> None:
     logs = sightline.open(GOLDEN / "torch/hparams")
     table = logs.hparams()
     rate = float(table["lr"][0])
-    kept = logs.hparams(filter=f"lr >= {rate} and lr <= {rate}")
-    assert 0 < len(kept) < len(table)
-    assert set(kept["lr"]) == {rate}
+    matching = logs.hparams(filter=f"lr >= {rate} and lr <= {rate}")
+    assert 0 < len(matching) < len(table)
+    assert set(matching["lr"]) == {rate}
 
 
-def test_hparams_table() -> None:
+def test_hparams_has_a_row_per_session() -> None:
     frame = sightline.open(GOLDEN / "torch/hparams").hparams()
     assert {"run", "group", "status", "lr", "hparam/accuracy"} <= set(frame)
     assert "trial_0" in frame["run"].tolist()
     assert set(frame["status"]) == {"success"}
 
 
-def test_runs_table(logdir: Path) -> None:
+def test_runs_has_a_row_per_run(logdir: Path) -> None:
     frame = sightline.open(logdir).runs
     assert frame["run"].tolist() == ["resnet/1", "resnet/2", "vit/1"]
     assert frame["n_points"].tolist() == [6, 6, 6]
@@ -137,7 +137,7 @@ def test_runs_table(logdir: Path) -> None:
     assert set(frame["state"]) == {"live"}
 
 
-def test_tags_table(logdir: Path) -> None:
+def test_tags_has_a_row_per_run_and_tag(logdir: Path) -> None:
     frame = sightline.open(logdir).tags("scalar", run="vit/1")
     assert rows(frame, "tag", "n", "first_step", "last_step", "n_nan") == [
         ("loss/train", 3, 0, 2, 0),
@@ -147,21 +147,21 @@ def test_tags_table(logdir: Path) -> None:
     assert frame["last_value"].tolist()[:2] == [102.0, 101.5]
 
 
-def test_histograms() -> None:
+def test_histograms_has_a_row_per_histogram() -> None:
     frame = sightline.open(GOLDEN / "torch/purge_step").histograms()
     assert len(frame) == 40
     assert frame["step"].tolist() == list(range(40))
     assert all(len(left) == len(count) > 0 for left, count in zip(frame["left"], frame["count"], strict=True))
 
 
-def test_images() -> None:
+def test_images_has_a_row_per_picture() -> None:
     frame = sightline.open(GOLDEN / "tf/summary_image").images()
     assert len(frame) > 0
     assert set(frame["media_type"]) == {"image/png"}
     assert bytes(frame["data"][0][:4]) == b"\x89PNG"
 
 
-def test_text() -> None:
+def test_text_has_a_row_per_string() -> None:
     frame = sightline.open(GOLDEN / "torch/text").text()
     assert list(frame) == ["run", "tag", "step", "wall_time", "index", "text"]
     assert len(frame) > 0

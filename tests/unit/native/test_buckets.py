@@ -89,7 +89,7 @@ def test_view_is_as_its_twin(columns: Any, at: list[int], x: str, within: Any, n
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 @pytest.mark.parametrize("odd", [0.0, 0.001])
 @pytest.mark.parametrize("order", ["rising", "back once", "jumps"])
-def test_long_series(dtype: Any, odd: float, order: str) -> None:
+def test_buckets_of_a_long_series_match_the_twin(dtype: Any, odd: float, order: str) -> None:
     """Long enough for whole vector blocks, several threads and all three ways of grouping."""
     rng = np.random.default_rng(7)
     n = 12_000
@@ -122,7 +122,7 @@ def test_zones_of_a_scanned_file_change_no_answer() -> None:
     for superseded in (None, mask):
         scanned.add([segment.chunks(0)], superseded)
         plain.add([segment.scalars(0)], superseded)
-    for n in (16_384, 50_000):  # the end of a chunk, and within one: its zones know more than is asked for
+    for n in (16_384, 50_000):  # the end of a chunk, and within one: its zones cover more than is requested
         scanned.add([segment.chunks(0).first(n)])
         plain.add([tuple(column[:n] for column in segment.scalars(0))])
     assert segment.chunks(0).n_chunks > 3
@@ -159,8 +159,8 @@ def test_superseded_points_are_as_if_not_there(columns: Any, data: st.DataObject
     mask = np.array(data.draw(st.lists(st.booleans(), min_size=n, max_size=n)), np.bool_)
     series, without = _native.SeriesSet(), _native.SeriesSet()
     series.add(cut(columns, [n // 3, n // 2]), mask)
-    kept = tuple([c for c, gone in zip(column, mask, strict=True) if not gone] for column in columns)
-    without.add(cut(kept, []))  # type: ignore[arg-type]
+    remaining = tuple([c for c, gone in zip(column, mask, strict=True) if not gone] for column in columns)
+    without.add(cut(remaining, []))  # type: ignore[arg-type]
     got, want = _native.view(series, n_buckets=3), _native.view(without, n_buckets=3)
     for name in ("step", "wall_time", "value", "total", "nan"):
         np.testing.assert_array_equal(got[name], want[name])

@@ -69,8 +69,8 @@ def test_nan_keeps_its_bits() -> None:
         writer.add_scalar("x", float("nan"), 0, 1.0, new_style=True, double_precision=True)
         writer.close()
         (event,) = read_run(directory)
-        (kept,) = event.summary.value[0].tensor.double_val
-        assert struct.pack("<d", kept) == struct.pack("<d", float("nan"))
+        (stored,) = event.summary.value[0].tensor.double_val
+        assert struct.pack("<d", stored) == struct.pack("<d", float("nan"))
 
 
 def test_session_start_is_a_version_and_a_start() -> None:

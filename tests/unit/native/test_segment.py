@@ -1,4 +1,4 @@
-"""The native scan against its twin: hostile bytes, damage, files that grow, and threads that look on."""
+"""The native scan against its twin: hostile bytes, damage, files that grow, and reading threads."""
 
 from __future__ import annotations
 
@@ -161,7 +161,7 @@ def test_a_file_that_shrank_is_refused() -> None:
     assert segment.n_points == 1
 
 
-def test_kept_damage_is_bounded_and_all_is_counted() -> None:
+def test_listed_damage_is_bounded_and_all_is_counted() -> None:
     data = b"".join(frame(b"\xff") for _ in range(1500))
     segment = read(data)
     assert len(segment.damage()) == 1000

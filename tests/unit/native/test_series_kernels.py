@@ -28,7 +28,7 @@ def series_of(rows: Any, n_chunks: int = 3) -> _native.SeriesSet:
 
 @settings(max_examples=100, deadline=None)
 @given(ROWS, st.integers(1, 12))
-def test_summary(rows: Any, k: int) -> None:
+def test_summaries_match_the_twin(rows: Any, k: int) -> None:
     got = _native.summaries(series_of(rows), k=k)
     want = twins.summary([r[0] for r in rows], [r[1] for r in rows], [r[2] for r in rows], k)
     for name, value in want.items():
@@ -48,7 +48,7 @@ def test_join_on_step(rows: Any, others: Any) -> None:
 
 @settings(max_examples=100, deadline=None)
 @given(ROWS, st.lists(st.floats(-6, 31), max_size=12), st.booleans())
-def test_grid(rows: Any, grid: list[float], on_steps: bool) -> None:
+def test_on_grid_matches_the_twin(rows: Any, grid: list[float], on_steps: bool) -> None:
     if on_steps:
         grid += [float(r[0]) for r in rows[::2]]
     grid = sorted({g + 0.0 for g in grid})
@@ -60,7 +60,7 @@ def test_grid(rows: Any, grid: list[float], on_steps: bool) -> None:
 
 @settings(max_examples=100, deadline=None)
 @given(ROWS, ROWS, st.integers(0, 40), st.one_of(st.none(), st.just((0.0, 12.5))))
-def test_occurring_xs(rows: Any, others: Any, limit: int, within: Any) -> None:
+def test_occurring_xs_are_sorted_and_distinct(rows: Any, others: Any, limit: int, within: Any) -> None:
     series = _native.SeriesSet()
     for each in (rows, others):
         steps = np.array([r[0] for r in each], np.int64)

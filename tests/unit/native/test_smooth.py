@@ -35,19 +35,19 @@ def compare(got: np.ndarray, want: Sequence[float], values: Sequence[float]) -> 
 
 @settings(max_examples=60, deadline=None)
 @given(VALUES, st.floats(0, 0.999))
-def test_ema(values: list[float], past: float) -> None:
+def test_ema_matches_the_twin(values: list[float], past: float) -> None:
     compare(native(values, "ema", past), twins.ema(values, past), values)
 
 
 @settings(max_examples=60, deadline=None)
 @given(VALUES, st.integers(1, 200))
-def test_window(values: list[float], amount: int) -> None:
+def test_window_mean_matches_the_twin(values: list[float], amount: int) -> None:
     compare(native(values, "window", amount), twins.window(values, amount), values)
 
 
 @settings(max_examples=60, deadline=None)
 @given(VALUES, st.floats(0.05, 30))
-def test_gaussian(values: list[float], sigma: float) -> None:
+def test_gaussian_matches_the_twin(values: list[float], sigma: float) -> None:
     compare(native(values, "gaussian", sigma), twins.gaussian(values, sigma), values)
 
 

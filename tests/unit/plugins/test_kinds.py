@@ -27,7 +27,7 @@ def test_built_in_kinds_are_found_with_their_parts() -> None:
 @pytest.mark.parametrize(
     "value", ["sightline.no_such_module:kind", "sightline.kinds.text:no_such_name", "json:loads"]
 )
-def test_a_broken_kind_is_told_and_left_out(value: str) -> None:
+def test_broken_kind_is_left_out_with_a_warning(value: str) -> None:
     points = [point("broken", value), point("text", "sightline.kinds.text:kind")]
     with pytest.warns(UserWarning, match="broken"):
         kinds = kinds_from(points)

@@ -25,7 +25,7 @@ PATIENCE_SECS = 30.0
 
 
 def wait_for(condition: Any, what: str = "the condition") -> Any:
-    """Ask again and again until the answer is truthy."""
+    """Call `attempt` until it returns something truthy."""
     until = time.monotonic() + PATIENCE_SECS
     while not (answer := condition()):
         assert time.monotonic() < until, f"waited too long for {what}"
@@ -47,7 +47,7 @@ class Answer:
 
 @dataclass
 class Client:
-    """Asks one server, from one of this machine's addresses."""
+    """An HTTP client of one server, from one of this machine's addresses."""
 
     port: int
     prefix: str = ""
@@ -98,10 +98,10 @@ def served(
     **settings: Any,
 ) -> Iterator[Served]:
     """Serve log directories for as long as the block runs."""
-    asked = Settings(**settings)
+    given = Settings(**settings)
     sock = listen("127.0.0.1", 0)
     port = sock.getsockname()[1]
-    settled = replace(asked, port=port)
+    settled = replace(given, port=port)
     patterns = parse_roots(list(logdirs))
     pending = PendingBoard(
         lambda: open_board(
@@ -118,8 +118,8 @@ def served(
     thread.start()
     try:
         wait_for(lambda: server.started, "the server to start")
-        headers = {"authorization": f"Bearer {asked.token}"} if asked.token else {}
-        yield Served(pending.wait(PATIENCE_SECS), server, Client(port, asked.path_prefix, headers))
+        headers = {"authorization": f"Bearer {given.token}"} if given.token else {}
+        yield Served(pending.wait(PATIENCE_SECS), server, Client(port, given.path_prefix, headers))
     finally:
         server.stop()
         thread.join(PATIENCE_SECS)

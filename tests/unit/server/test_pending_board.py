@@ -38,7 +38,7 @@ def test_a_client_that_leaves_while_the_board_opens_does_not_take_it_from_others
     asyncio.run(scene())
 
 
-def test_a_board_that_cannot_be_opened_is_told_to_all_who_wait() -> None:
+def test_error_while_opening_is_raised_to_all_who_wait() -> None:
     def fail() -> Any:
         raise RuntimeError("broken")
 

@@ -24,7 +24,7 @@ def test_port_zero_lets_the_system_choose() -> None:
             pass
 
 
-def test_a_port_that_was_asked_for_and_is_taken_is_an_error(busy_port: int) -> None:
+def test_given_port_that_is_taken_is_an_error(busy_port: int) -> None:
     with pytest.raises(PortBusyError, match=f"port {busy_port} is taken"):
         listen("127.0.0.1", busy_port)
 

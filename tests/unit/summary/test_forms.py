@@ -41,7 +41,7 @@ def test_histogram_edges_are_tensorflows(tag: str) -> None:
         ("has_inf", [-np.inf, 1.0, np.inf], None),
     ],
 )
-def test_odd_histograms_are_tensorflows(tag: str, data: Any, buckets: int | None) -> None:
+def test_histograms_of_edge_cases_match_tensorflow(tag: str, data: Any, buckets: int | None) -> None:
     made = forms.histogram_array("h", np.array(data), buckets)
     np.testing.assert_array_equal(made, golden("summary_histogram", tag))
 
@@ -54,7 +54,7 @@ def test_histograms_count_everything_once(data: list[float], buckets: int) -> No
     assert (rows[0, 0], rows[-1, 1]) == (min(data), max(data))
 
 
-def test_images() -> None:
+def test_image_array_has_size_and_png_files() -> None:
     pixels = np.random.default_rng(0).random((4, 5, 7, 3)).astype(np.float32)
     made = forms.image_array("i", pixels, 2).tolist()
     assert made[:2] == [b"7", b"5"]
@@ -64,7 +64,7 @@ def test_images() -> None:
 
 
 @pytest.mark.parametrize(("channels", "mode"), [(1, "L"), (2, "LA"), (3, "RGB"), (4, "RGBA")])
-def test_image_channels(channels: int, mode: str) -> None:
+def test_png_mode_follows_the_number_of_channels(channels: int, mode: str) -> None:
     made = forms.image_array("i", np.full((1, 2, 3, channels), 9, dtype=np.uint8))
     assert Image.open(io.BytesIO(made[2])).mode == mode
 
@@ -147,6 +147,6 @@ def test_scalars_and_text() -> None:
         (lambda: forms.text_array("x", 3), TypeError, "'x': expected text"),
     ],
 )
-def test_bad_input(make: Any, error: type[Exception], message: str) -> None:
+def test_invalid_summary_data_raises(make: Any, error: type[Exception], message: str) -> None:
     with pytest.raises(error, match=message):
         make()

@@ -183,14 +183,14 @@ def test_closed_file_writer_stays_closed(tmp_path: Path) -> None:
 
 
 def test_recording_on_and_off(tmp_path: Path) -> None:
-    asked: list[bool] = [True, False]
+    conditions: list[bool] = [True, False]
     with tf.summary.create_file_writer(tmp_path).as_default():
         with tf.summary.record_if(False):
-            assert tf.summary.scalar("x", 0) is False  # and no step is asked for
+            assert tf.summary.scalar("x", 0) is False  # and no step is conditions for
             with tf.summary.record_if(True):
                 assert tf.summary.scalar("x", 0, step=1) is True
             assert tf.summary.should_record_summaries() is False
-        with tf.summary.record_if(lambda: asked.pop(0)):
+        with tf.summary.record_if(lambda: conditions.pop(0)):
             assert tf.summary.scalar("x", 0, step=2) is True
             assert tf.summary.scalar("x", 0, step=3) is False
         assert tf.summary.should_record_summaries() is True
@@ -220,7 +220,7 @@ def test_default_steps_of_all_sorts(tmp_path: Path) -> None:
     assert steps(tmp_path) == [5, 6, -3]
 
 
-def test_name_scopes(tmp_path: Path) -> None:
+def test_name_scopes_prefix_tags(tmp_path: Path) -> None:
     with tf.summary.create_file_writer(tmp_path).as_default(step=0):
         with tf.summary.name_scope("layer"):
             tf.summary.scalar("x", 0)
@@ -273,7 +273,7 @@ def test_write_with_metadata_and_raw_messages(tmp_path: Path) -> None:
     assert steps(tmp_path, "raw") == [5, 7]
 
 
-def test_graphs(tmp_path: Path) -> None:
+def test_graph_writes_a_graph_def(tmp_path: Path) -> None:
     class Graph:
         def as_graph_def(self) -> Any:
             return messages.GraphDef()
@@ -290,7 +290,7 @@ def test_graphs(tmp_path: Path) -> None:
     ]
 
 
-def test_tracing_says_what_is_missing() -> None:
+def test_tracing_warns_what_is_missing() -> None:
     with pytest.warns(RuntimeWarning, match="needs TensorFlow's own runtime"):
         tf.summary.trace_on(graph=True)
     with pytest.warns(RuntimeWarning, match=r"torch\.profiler"):

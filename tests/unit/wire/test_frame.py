@@ -29,7 +29,7 @@ def sample() -> Frame:
     )
 
 
-def test_ipc_holds_every_column() -> None:
+def test_ipc_has_every_column() -> None:
     table = na.ArrayStream.from_readable(sample().to_ipc()).read_all()
     assert json.loads(table.schema.metadata[b"sightline"]) == {"generation": 7}
     rows = list(table.iter_py())
@@ -102,7 +102,7 @@ def test_to_numpy_does_not_copy() -> None:
 
 
 @pytest.mark.parametrize("package", ["pandas", "polars"])
-def test_missing_package_is_said(package: str) -> None:
+def test_missing_package_is_named_in_the_error(package: str) -> None:
     try:
         __import__(package)
     except ImportError:
@@ -113,7 +113,7 @@ def test_missing_package_is_said(package: str) -> None:
         getattr(sample(), f"to_{package}")()
 
 
-def test_empty_frame() -> None:
+def test_empty_frame_has_no_rows_in_arrow() -> None:
     assert len(Frame({})) == 0
     assert na.ArrayStream.from_readable(Frame({"a": np.zeros(0)}).to_ipc()).read_all().to_pylist() == []
 

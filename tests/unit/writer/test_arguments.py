@@ -110,7 +110,7 @@ def test_add_scalar_refuses_what_is_not_one_number(
         (OnlyIndex(), 6),
     ],
 )
-def test_steps(tmp_path: Path, step: Any, expected: int) -> None:
+def test_step_of_any_integer_type_is_written(tmp_path: Path, step: Any, expected: int) -> None:
     with SummaryWriter(tmp_path) as writer:
         writer.add_scalar("x", 1.0, step)
         writer.add_scalar("x", 1.0, global_step=step)
@@ -173,7 +173,7 @@ def test_a_tag_that_utf8_cannot_hold(tmp_path: Path) -> None:
         as_tag(b"\xff")
 
 
-def test_walltime() -> None:
+def test_as_walltime_takes_numbers_and_none() -> None:
     assert as_walltime(None) is None
     assert as_walltime(3) == 3.0
     assert as_walltime(np.float32(2.5)) == 2.5
@@ -209,7 +209,7 @@ def test_an_error_of_the_device_or_the_user_comes_through(tmp_path: Path, error:
         writer.add_scalar("x", Interrupted(error), 1)
 
 
-def test_nothing_else_warns(tmp_path: Path) -> None:
+def test_ordinary_arguments_do_not_warn(tmp_path: Path) -> None:
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         assert as_number(np.array([1.0]), "x") == 1.0

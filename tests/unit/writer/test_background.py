@@ -33,14 +33,14 @@ def test_background_with_a_full_queue_blocks_the_caller_and_warns_once():
     gate = threading.Event()
     done: list[str] = []
     background.submit(gate.wait, nbytes=60, tag="first")
-    told = []
+    warned = []
 
     def log() -> None:
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
             for name in ("second", "third"):
                 background.submit(lambda name=name: done.append(name), nbytes=60, tag=name)
-            told.extend(str(warning.message) for warning in caught)
+            warned.extend(str(warning.message) for warning in caught)
 
     caller = threading.Thread(target=log)
     caller.start()
@@ -51,8 +51,8 @@ def test_background_with_a_full_queue_blocks_the_caller_and_warns_once():
     caller.join()
     background.drain()
     assert done == ["second", "third"]
-    assert len(told) == 1
-    assert "wait" in told[0]
+    assert len(warned) == 1
+    assert "wait" in warned[0]
 
 
 def test_background_runs_a_job_larger_than_its_budget_alone():
@@ -123,7 +123,7 @@ def test_many_threads_lose_nothing():
             caller.join()
     background.drain()
     assert sorted(done) == [1000 * n + i for n in range(8) for i in range(50)]
-    for n in range(8):  # of one thread the order is kept
+    for n in range(8):  # jobs of one thread run in order
         mine = [i for i in done if i // 1000 == n]
         assert mine == sorted(mine)
 

@@ -179,10 +179,10 @@ NO_THREADS = """
 #include <pthread.h>
 /* A system that has no thread left for the first five askings. */
 int pthread_create(pthread_t* made, const pthread_attr_t* how, void* (*run)(void*), void* with) {
-  static int asked = 0;
+  static int n_calls = 0;
   int (*real)(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*);
   real = dlsym(RTLD_NEXT, "pthread_create");
-  return asked++ < 5 ? EAGAIN : real(made, how, run, with);
+  return n_calls++ < 5 ? EAGAIN : real(made, how, run, with);
 }
 """
 
@@ -201,7 +201,7 @@ print(writer.n_dropped)
     result = run_python(code, tmp_path / "run", n_events, env=preload(tmp_path, NO_THREADS))
     n_dropped = int(result.stdout)
     assert "Resource temporarily unavailable" in result.stderr
-    assert n_dropped == (2 if n_events == 2 else 0)  # kept until a thread is there; at the end they are lost
+    assert n_dropped == (2 if n_events == 2 else 0)  # held until a thread starts; at the end they are lost
     assert len(read_scalars(tmp_path / "run").get("loss", [])) == n_events - n_dropped
 
 

@@ -111,7 +111,7 @@ def steps_in(directory: Path) -> list[int]:
     return [event.step for event in read_run(directory)]
 
 
-def test_full_disk_at_the_end_leaves_a_clean_file_and_says_what_is_lost(small_disk: Path) -> None:
+def test_full_disk_at_the_end_leaves_a_clean_file_and_warns_of_the_loss(small_disk: Path) -> None:
     writer = SummaryWriter(small_disk / "run")
     fill(small_disk, leave=4096)
     with pytest.warns(RuntimeWarning) as caught:

@@ -17,12 +17,13 @@ from plain_records import tagged, values
 from sightline import SummaryWriter
 from sightline.kinds.confusion_matrix import decode as confusion_matrix
 from sightline.kinds.custom_scalars import decode as custom_scalars
-from sightline.kinds.embedding.decode import decode_config, read_labels, read_vectors
+from sightline.kinds.embedding.decode import decode_config, read_vectors
 from sightline.kinds.hparams import decode as hparams
 from sightline.kinds.mesh import decode as mesh
 from sightline.kinds.pr_curve import decode as pr_curve
 from sightline.kinds.roc_curve import decode as roc_curve
 from sightline.kinds.table import decode as table
+from support.projector_files import read_labels
 
 LABELS, SCORES = np.array([1, 0, 1, 0]), np.array([0.9, 0.2, 0.6, 0.7])
 
@@ -32,7 +33,7 @@ def only(folder: Path, tag: str) -> tuple[int, Any]:
     return found
 
 
-def test_curves(tmp_path: Path) -> None:
+def test_curve_methods_write_pr_and_roc_curves(tmp_path: Path) -> None:
     with SummaryWriter(tmp_path) as writer:
         writer.add_pr_curve("pr", LABELS, SCORES, 3, 11)
         writer.add_pr_curve_raw("raw", *[np.arange(4.0)] * 6, 4, num_thresholds=4)
@@ -42,11 +43,12 @@ def test_curves(tmp_path: Path) -> None:
     step, value = only(tmp_path, "raw")
     assert (step, pr_curve.decode(value).recall.tolist()) == (4, [0, 1, 2, 3])
     step, value = only(tmp_path, "roc")
-    assert (step, roc_curve.decode(value).area) == (5, 0.75)
+    curve = roc_curve.decode(value)
+    assert (step, curve.true_positives[-1], curve.false_positives[-1]) == (5, 2, 2)
     assert only(tmp_path, "roc/image")[0] == 5
 
 
-def test_confusion_matrix(tmp_path: Path) -> None:
+def test_add_confusion_matrix_takes_classes_or_a_matrix(tmp_path: Path) -> None:
     with SummaryWriter(tmp_path) as writer:
         writer.add_confusion_matrix("m", [0, 1, 1], [0, 1, 0], 2, ["a", "b"])
         writer.add_confusion_matrix("ready", matrix=[[1, 0], [0, 1]], step=3)
@@ -60,7 +62,7 @@ def test_confusion_matrix(tmp_path: Path) -> None:
     assert only(tmp_path, "ready")[0] == 3
 
 
-def test_table(tmp_path: Path) -> None:
+def test_add_table_writes_columns_and_types(tmp_path: Path) -> None:
     with SummaryWriter(tmp_path) as writer:
         writer.add_table("t", {"name": ["a", "b"], "score": [1, 2.5]}, step=7)
         writer.add_table("rows", [[1, 2]], ["x", "y"], 8)
@@ -85,7 +87,7 @@ def test_large_kinds_obey_the_rate_limit(tmp_path: Path) -> None:
     assert [step for step, _ in values(tmp_path)] == [1]
 
 
-def test_custom_scalars(tmp_path: Path) -> None:
+def test_add_custom_scalars_writes_the_layout(tmp_path: Path) -> None:
     with SummaryWriter(tmp_path) as writer:
         writer.add_custom_scalars({"c": {"t": ["Multiline", ["loss/.*"]]}})
         writer.add_custom_scalars_multilinechart(["a", "b"])
@@ -157,7 +159,7 @@ def test_bad_hparams_write_nothing(tmp_path: Path, arguments: tuple[Any, ...], m
     assert [path for path in tmp_path.iterdir() if path.is_dir()] == []
 
 
-def test_log_hparams(tmp_path: Path) -> None:
+def test_log_hparams_flattens_a_namespace(tmp_path: Path) -> None:
     args = argparse.Namespace(seed=1, layers=[3, 4], opt={"name": "sgd", "nesterov": True}, none=None)
     with SummaryWriter(tmp_path) as writer:
         writer.log_hparams(args, ["loss"])
@@ -242,7 +244,7 @@ def test_an_unwritable_place_for_embeddings_is_a_warning(tmp_path: Path) -> None
             writer.add_embedding(np.eye(2))
 
 
-def test_writing_nothing(tmp_path: Path) -> None:
+def test_write_to_disk_false_creates_no_files(tmp_path: Path) -> None:
     with SummaryWriter(tmp_path / "none", write_to_disk=False) as writer:
         writer.add_embedding(np.eye(2))
         writer.add_hparams({"a": 1}, {"b": 2})

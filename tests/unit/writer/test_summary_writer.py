@@ -35,7 +35,7 @@ def test_file_names_are_tensorboards(tmp_path: Path) -> None:
     assert [suffix for *_, suffix in parts].count(".mine") == 1
 
 
-def test_default_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_default_directory_has_date_host_and_comment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     with SummaryWriter(comment="_lr0.1") as writer:
         writer.add_scalar("x", 1)
@@ -113,7 +113,7 @@ def test_purge_step_is_a_session_start(tmp_path: Path) -> None:
     assert scalar.step == 40
 
 
-def test_rotation(tmp_path: Path) -> None:
+def test_max_file_bytes_rotates_files(tmp_path: Path) -> None:
     with SummaryWriter(tmp_path, max_file_bytes=1000) as writer:
         for step in range(200):
             writer.add_scalar("x", step, step)
@@ -225,7 +225,7 @@ def test_writer_in_a_relative_directory_ignores_chdir(
     assert list((tmp_path / "elsewhere").iterdir()) == []
 
 
-def test_urls(tmp_path: Path) -> None:
+def test_log_dir_takes_file_urls_and_refuses_others(tmp_path: Path) -> None:
     with SummaryWriter(f"file://{tmp_path}/run") as writer:
         writer.add_scalar("x", 1)
     assert len(event_files(tmp_path / "run")) == 1

@@ -1,9 +1,8 @@
-"""The projector's files of any producer → embeddings: vectors, labels, sprite and bookmarks."""
+"""The projector's files of any producer → the list of embeddings and their vectors."""
 
 from __future__ import annotations
 
 import io
-import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -29,14 +28,6 @@ class EmbeddingInfo:
     sprite_size_px: tuple[int, int] | None
 
 
-@dataclass(frozen=True, slots=True)
-class Labels:
-    """What is known of each point, as columns of text; a file of one column has no header."""
-
-    names: tuple[str, ...]
-    columns: tuple[list[str], ...]
-
-
 def decode_config(data: bytes | str) -> list[EmbeddingInfo]:
     """The entries of a projector_config.pbtxt; ValueError when it is no such file."""
     from google.protobuf import text_format
@@ -57,33 +48,6 @@ def read_vectors(info: EmbeddingInfo, read: Read) -> Array:
     if info.tensor_shape and not info.tensor_path.endswith((".tsv", ".txt")):
         return _raw_vectors(info, data)
     return _text_vectors(info, data)
-
-
-def read_labels(info: EmbeddingInfo, read: Read) -> Labels | None:
-    """The labels of the points; None when the embedding has none."""
-    if not info.metadata_path:
-        return None
-    lines = read(info.metadata_path).decode("utf-8", "replace").split("\n")
-    while lines and lines[-1] in ("", "\r"):
-        lines.pop()
-    rows = [line.rstrip("\r").split("\t") for line in lines]
-    width = max((len(row) for row in rows), default=0)
-    if width <= 1:
-        return Labels(("label",), ([row[0] for row in rows],))
-    names, rows = rows[0] + [""] * (width - len(rows[0])), rows[1:]
-    columns = tuple([row[i] if i < len(row) else "" for row in rows] for i in range(width))
-    return Labels(tuple(names), columns)
-
-
-def read_bookmarks(info: EmbeddingInfo, read: Read) -> list[Any]:
-    """The saved views, as the projector's page stored them; empty when there are none."""
-    if not info.bookmarks_path:
-        return []
-    try:
-        bookmarks = json.loads(read(info.bookmarks_path))
-    except ValueError as error:
-        raise ValueError(f"embedding {info.name!r}: bookmarks are not JSON ({error})") from error
-    return bookmarks if isinstance(bookmarks, list) else [bookmarks]
 
 
 def _info(entry: Any) -> EmbeddingInfo:

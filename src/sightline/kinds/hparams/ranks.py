@@ -30,7 +30,7 @@ def bend(x: Floats, y: Floats) -> float | None:
 
 
 def correlation_ratio(categories: Sequence[Hashable], y: Floats) -> float | None:
-    """Eta of the ranks of y: the root of the share of their variance that lies between categories.
+    """Eta of the ranks of y: the root of the share of their variance that is between categories.
 
     Of two categories it is the size of the rank correlation. None where each has one value: it would be 1.
     """

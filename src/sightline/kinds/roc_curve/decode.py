@@ -1,4 +1,4 @@
-"""The value of a ROC curve → thresholds, rates and the area under it."""
+"""The value of a ROC curve → thresholds and counts."""
 
 from __future__ import annotations
 
@@ -9,19 +9,15 @@ import numpy as np
 
 from sightline.formats.arrays import Array
 from sightline.formats.summary_values import numbers_of, value_of
-from sightline.kinds.roc_curve.picture import area
 
 
 @dataclass(frozen=True, slots=True)
 class RocCurve:
-    """One curve, from threshold infinity (nothing is positive) down; a rate without its class is NaN."""
+    """One curve, from threshold infinity (nothing is positive) down: counts at or above each threshold."""
 
     thresholds: Array
     false_positives: Array
     true_positives: Array
-    false_positive_rate: Array
-    true_positive_rate: Array
-    area: float
 
 
 def decode(data: Any) -> RocCurve:
@@ -31,8 +27,4 @@ def decode(data: Any) -> RocCurve:
     if rows.ndim != 2 or rows.shape[0] != 3 or rows.shape[1] == 0:
         raise ValueError(f"roc_curve {value.tag!r}: expected 3 rows, found shape {rows.shape}")
     rows = rows.astype(np.float64)
-    return RocCurve(rows[0], rows[1], rows[2], _rate(rows[1]), _rate(rows[2]), area(rows))
-
-
-def _rate(counts: Array) -> Array:
-    return counts / counts[-1] if counts[-1] > 0 else np.full_like(counts, np.nan)
+    return RocCurve(rows[0], rows[1], rows[2])

@@ -1,4 +1,4 @@
-"""ROC curves → a lossless value of our own, and a picture that TensorBoard shows as an image."""
+"""ROC curves → a lossless value of Sightline's own."""
 
 from __future__ import annotations
 
@@ -8,15 +8,8 @@ import numpy as np
 
 from sightline.formats.arrays import Array, as_array
 from sightline.formats.summary_values import tensor_value
-from sightline.kinds.roc_curve.picture import picture_value
 
 PLUGIN = "sightline_roc_curve"
-
-
-def roc_curve_values(tag: str, labels: Any, predictions: Any, weights: Any = None) -> list[Any]:
-    """Two values from binary labels and scores: the exact curve, and its picture for TensorBoard."""
-    rows = curve_rows(tag, labels, predictions, weights)
-    return [curve_value(tag, rows), picture_value(tag, rows)]
 
 
 def curve_value(tag: str, rows: Array) -> Any:

@@ -51,8 +51,8 @@ class KindHandlers:
         params = await read_params(request, self._board.settings, query.params)
         generation = self._board.generation
         # A digest: parameters may be a megabyte long, and the cache holds its keys.
-        asked = hashlib.sha256(msgspec.json.encode(params, order="deterministic")).digest()
-        key = (kind, name, asked, generation)
+        digest = hashlib.sha256(msgspec.json.encode(params, order="deterministic")).digest()
+        key = (kind, name, digest, generation)
         if query.answer == "download":
             return _streamed(await run_in_threadpool(self._answer_of, query, params))
         if query.answer == "file":

@@ -33,8 +33,8 @@ class Components:
 def _complete(schema: Schema) -> Schema:
     """Require the fields of an answer that have defaults: an answer is sent with all of its fields.
 
-    What clients send refuses unknown fields, which tells it from answers. A field that may be left out of an
-    answer is one of `UnsetType`, which has no default in the schema.
+    Types that clients send refuse unknown fields; answers do not. A field that may be left out of an answer
+    has the type `UnsetType`, which has no default in the schema.
     """
     if "properties" not in schema or schema.get("additionalProperties") is False:
         return schema

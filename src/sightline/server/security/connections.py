@@ -44,11 +44,6 @@ class ConnectionLimiter:
         self._head_timeout_secs = head_timeout_secs
         self._open: dict[Connection, _Seen] = {}
 
-    @property
-    def n_connections(self) -> int:
-        """How many connections are open."""
-        return len(self._open)
-
     def opened(self, connection: Connection) -> None:
         """Add a connection; of too many, one without any request is dropped, or an idle one, or this one."""
         if len(self._open) >= self.max_connections:

@@ -1,4 +1,4 @@
-"""The filter language: what passes, what it looks up, and where it says it stumbled."""
+"""The filter language: what matches, which fields it uses, and the position of errors."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def facts_of(run: dict[str, list[Value]]) -> Callable[[str], Iterable[Value]]:
         "optimizer !~ ^sgd",
     ],
 )
-def test_passes(text: str) -> None:
+def test_filter_matches_the_run(text: str) -> None:
     assert parse(text).matches(facts_of(RUN))
 
 

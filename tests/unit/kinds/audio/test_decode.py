@@ -16,7 +16,7 @@ GOLDEN = list(of_plugin("audio"))
 
 
 @pytest.mark.parametrize(("values", "info"), [case[1:] for case in GOLDEN], ids=[case[0] for case in GOLDEN])
-def test_golden(values, info):
+def test_decode_of_golden_audio(values, info):
     samples = info["data"]["samples"]
     assert len(values) == len(samples)
     for value, known in zip(values, samples, strict=True):
@@ -26,8 +26,8 @@ def test_golden(values, info):
             assert sha256(clip.data).hexdigest() == wanted["sha256"]
             assert clip.content_type == "audio/wav"
             assert clip.label == wanted["label"]
-            said = (clip.sample_rate_hz, clip.n_frames, clip.n_channels)
-            assert said == (wanted["sample_rate"], wanted["frames"], wanted["channels"])
+            stated = (clip.sample_rate_hz, clip.n_frames, clip.n_channels)
+            assert stated == (wanted["sample_rate"], wanted["frames"], wanted["channels"])
 
 
 def strings(array):
@@ -41,14 +41,14 @@ def test_clips_without_labels():
     assert decode(strings([[b"x", b"caf\xe9"]]))[0].label == "caf�"
 
 
-def test_the_content_type_said_is_used_for_audio_only():
-    for said, used in (("audio/x-own", "audio/x-own"), ("text/html", "application/octet-stream")):
-        audio = messages.Summary.Audio(encoded_audio_string=b"??", content_type=said)
+def test_logged_content_type_is_used_for_audio_only():
+    for stated, used in (("audio/x-own", "audio/x-own"), ("text/html", "application/octet-stream")):
+        audio = messages.Summary.Audio(encoded_audio_string=b"??", content_type=stated)
         clip = decode(messages.Summary.Value(audio=audio).SerializeToString())[0]
         assert clip.content_type == used
 
 
 @pytest.mark.parametrize("data", [b"", strings([[b"a", b"b", b"c"]]), strings(b"a")])
-def test_anything_else_is_refused(data):
+def test_decode_refuses_values_without_audio(data):
     with pytest.raises(ValueError, match=r"audio|expected"):
         decode(data)

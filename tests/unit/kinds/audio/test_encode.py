@@ -21,7 +21,7 @@ def clip(value, *args):
 
 @pytest.mark.parametrize("shape", [(5,), (1, 5), (5, 1), (1, 1, 5)])
 @pytest.mark.parametrize("dtype", ["float16", "float32", "float64"])
-def test_one_channel(shape, dtype):
+def test_one_channel_becomes_a_mono_wav(shape, dtype):
     audio, params, samples = clip(np.array([0, 0.5, -0.5, 1, -1], dtype=dtype).reshape(shape), 8000)
     assert samples.tolist() == [0, 16383, -16383, 32767, -32767]
     assert (params.framerate, params.nchannels, params.sampwidth, params.nframes) == (8000, 1, 2, 5)
@@ -29,7 +29,7 @@ def test_one_channel(shape, dtype):
     assert audio.content_type == "audio/wav"
 
 
-def test_two_channels():
+def test_two_channels_become_a_stereo_wav():
     audio, params, samples = clip(np.array([[0, 1], [0.5, -1], [0, 0]]))
     assert samples.tolist() == [0, 32767, 16383, -32767, 0, 0]
     assert (params.nchannels, params.nframes, params.framerate) == (2, 3, 44100)

@@ -24,12 +24,12 @@ def wav(
     bits: int = 16,
     n_bytes: int = 80,
     before: bytes = b"",
-    **lies: int,
+    **overrides: int,
 ) -> bytes:
-    align = lies.get("align", channels * bits // 8)
-    speed = lies.get("speed", rate * align)
-    head = struct.pack("<HHIIHH", lies.get("code", 1), channels, rate, speed, align, bits)
-    stated = lies.get("stated_bytes", n_bytes)
+    align = overrides.get("align", channels * bits // 8)
+    speed = overrides.get("speed", rate * align)
+    head = struct.pack("<HHIIHH", overrides.get("code", 1), channels, rate, speed, align, bits)
+    stated = overrides.get("stated_bytes", n_bytes)
     body = (
         b"WAVEfmt "
         + struct.pack("<I", 16)
@@ -98,7 +98,7 @@ def described(folder: Path, **audio: Any) -> Any:
     return QUERIES["describe"](view, {"run": view.runs[0].id, "tag": "sound"})["parts"][0]
 
 
-def test_a_log_that_says_other_than_the_clip(tmp_path: Path) -> None:
+def test_differences_between_log_and_clip_are_reported(tmp_path: Path) -> None:
     facts = described(
         tmp_path, encoded_audio_string=wav(), sample_rate=16000, num_channels=2, length_frames=40
     )

@@ -55,12 +55,12 @@ def test_markdown_for_tensorboard() -> None:
         ([], [], {}, "'m': expected a square matrix"),
     ],
 )
-def test_bad_input(labels: Any, predictions: Any, options: dict[str, Any], message: str) -> None:
+def test_invalid_classes_raise(labels: Any, predictions: Any, options: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         confusion_matrix_values("m", labels, predictions, **options)
 
 
-def test_bad_matrices() -> None:
+def test_matrix_that_is_not_square_or_finite_raises() -> None:
     with pytest.raises(ValueError, match="'m': expected a square matrix"):
         matrix_values("m", [[1, 2]])
     with pytest.raises(ValueError, match="'m': expected finite counts"):

@@ -32,12 +32,12 @@ def test_there_are_golden_layouts() -> None:
 
 
 @pytest.mark.parametrize(("values", "info"), [g[1:] for g in GOLDEN], ids=[g[0] for g in GOLDEN])
-def test_golden(values: list[Any], info: dict[str, Any]) -> None:
+def test_decode_of_golden_layouts(values: list[Any], info: dict[str, Any]) -> None:
     for value, sample in zip(values, info["data"]["samples"], strict=True):
         assert [plain(c) for c in decode(value.SerializeToString())] == sample["layout"]["category"]
 
 
-def test_round_trip() -> None:
+def test_layout_survives_encoding() -> None:
     layout = {
         "Taiwan": {"twse": ["Multiline", ["twse/0050", "twse/2330"]]},
         "USA": {"dow": ("Margin", ("dow/aaa", "dow/bbb", "dow/ccc"))},
@@ -67,7 +67,7 @@ def test_layouts_of_several_runs_merge() -> None:
         ({"a": {"x": ["Multiline", "t"]}}, TypeError, "expected a list of tags for chart 'x'"),
     ],
 )
-def test_bad_layouts(layout: Any, error: type[Exception], message: str) -> None:
+def test_invalid_layouts_raise(layout: Any, error: type[Exception], message: str) -> None:
     with pytest.raises(error, match=message):
         layout_value(layout)
 

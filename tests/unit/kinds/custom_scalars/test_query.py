@@ -36,7 +36,7 @@ def test_layouts_of_all_runs_are_one(tmp_path):
     )
 
 
-def test_a_layout_that_cannot_be_read_is_told_and_left_out(tmp_path):
+def test_unreadable_layout_is_reported_and_left_out(tmp_path):
     write(tmp_path / "a", {"losses": {"both": ["Multiline", ["loss/.*"]]}})
     with SummaryWriter(tmp_path / "b") as writer:
         bad = tensor_value(TAG, np.array(b"\xff\xff no layout", dtype=object), plugin="custom_scalars")
@@ -51,8 +51,8 @@ def test_a_layout_that_cannot_be_read_is_told_and_left_out(tmp_path):
 
 def test_expressions_mean_tags_from_their_beginning_on(tmp_path):
     write(tmp_path, {})
-    asked = ["loss", "oss", ".*val", "loss/(train|val)$", "reward", "("]
-    found = QUERIES["match"](load(str(tmp_path)).view(), {"patterns": asked})["matches"]
+    patterns = ["loss", "oss", ".*val", "loss/(train|val)$", "reward", "("]
+    found = QUERIES["match"](load(str(tmp_path)).view(), {"patterns": patterns})["matches"]
     assert {pattern: each["tags"] for pattern, each in found.items()} == {
         "loss": ["loss/train", "loss/val"],
         "oss": [],

@@ -11,19 +11,20 @@ import pytest
 from PIL import Image
 
 from golden_tags import GOLDEN
-from sightline.kinds.embedding.decode import decode_config, read_bookmarks, read_labels, read_vectors
+from sightline.kinds.embedding.decode import decode_config, read_vectors
 from sightline.kinds.embedding.encode import embedding_files, labels_tsv, sprite_png, vectors_tsv
+from support.projector_files import read_bookmarks, read_labels
 
 CASES = ["torch/embedding", "tensorboardx/embedding", "tf/projector_tsv"]
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_golden(case: str) -> None:
+def test_decode_of_golden_embeddings(case: str) -> None:
     folder = GOLDEN / case
     answers = json.loads((folder / "expected_http.json").read_text())
-    said = answers["/data/plugin/projector/info?run=."]["embeddings"]
+    listed = answers["/data/plugin/projector/info?run=."]["embeddings"]
     infos = decode_config((folder / "projector_config.pbtxt").read_bytes())
-    for info, wanted in zip(infos, said, strict=True):
+    for info, wanted in zip(infos, listed, strict=True):
         assert info.name == wanted["tensorName"]
         assert info.metadata_path == wanted.get("metadataPath", "")
         assert info.sprite_path == wanted.get("sprite", {}).get("imagePath", "")
@@ -55,7 +56,7 @@ def test_torch_files_written_again_are_equal() -> None:
     assert labels_tsv("t", rows, header) == labels
 
 
-def test_round_trip(tmp_path: Path) -> None:
+def test_embedding_survives_its_files(tmp_path: Path) -> None:
     vectors = np.random.default_rng(0).normal(size=(5, 3)).astype(np.float32)
     images = np.random.default_rng(1).random((5, 1, 4, 6))
     made = embedding_files(vectors, list("abcde"), images, step=12, tag="a/b%")
@@ -108,12 +109,12 @@ def test_labels_with_header_and_bookmarks() -> None:
         ),
     ],
 )
-def test_bad_input(arguments: dict[str, Any], message: str) -> None:
+def test_invalid_embeddings_raise(arguments: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         embedding_files(tag="t", **arguments)
 
 
-def test_nonsense_files() -> None:
+def test_invalid_projector_files_raise() -> None:
     with pytest.raises(ValueError, match=r"projector_config.pbtxt"):
         decode_config(b"\xff{{")
     (info,) = decode_config('embeddings { tensor_path: "v.bytes" tensor_shape: [2, 2] }')

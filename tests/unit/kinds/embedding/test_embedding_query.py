@@ -29,7 +29,7 @@ def view(tmp_path: Path) -> StoreView:
     return load(str(tmp_path)).view()
 
 
-def test_the_list(view: StoreView) -> None:
+def test_list_has_each_embedding_with_its_parts(view: StoreView) -> None:
     answer = QUERIES["list"](view, {})
     (entry,) = answer["embeddings"]
     assert (entry["name"], entry["index"], entry["sprite_size_px"]) == ("words:00000", 0, (2, 2))
@@ -37,7 +37,7 @@ def test_the_list(view: StoreView) -> None:
     assert QUERIES["list"](view, {"runs": [99]})["embeddings"] == []
 
 
-def test_vectors(view: StoreView) -> None:
+def test_vectors_are_thinned_to_max_points(view: StoreView) -> None:
     frame = QUERIES["vectors"](view, {"run": view.runs[0].id})
     assert np.stack(list(frame["vector"])).tolist() == VECTORS.tolist()
     few = QUERIES["vectors"](view, {"run": view.runs[0].id, "max_points": 2})
@@ -47,7 +47,7 @@ def test_vectors(view: StoreView) -> None:
         QUERIES["vectors"](view, {"run": 1, "max_points": 10**9})
 
 
-def test_files(view: StoreView) -> None:
+def test_item_returns_each_file_of_an_embedding(view: StoreView) -> None:
     run = view.runs[0].id
     labels = QUERIES["item"](view, {"run": run, "part": "labels"})
     assert (labels.content, labels.media_type) == (b"w\nx\ny\nz\n", "text/plain; charset=utf-8")
@@ -58,7 +58,7 @@ def test_files(view: StoreView) -> None:
 
 
 @pytest.mark.parametrize("case", ["torch/embedding", "tensorboardx/embedding", "tf/projector_tsv"])
-def test_golden_vectors(case: str) -> None:
+def test_vectors_of_golden_logs(case: str) -> None:
     view = load(str(GOLDEN / case)).view()
     entries = QUERIES["list"](view, {})["embeddings"]
     assert entries
@@ -67,7 +67,7 @@ def test_golden_vectors(case: str) -> None:
         assert len(frame) == frame.metadata["total"] > 0
 
 
-def test_vectors_inside_a_checkpoint_are_told() -> None:
+def test_vectors_inside_a_checkpoint_are_reported() -> None:
     view = load(str(GOLDEN / "tf/projector_checkpoint")).view()
     with pytest.raises(LookupError, match="inside a checkpoint"):
         QUERIES["vectors"](view, {"run": view.runs[0].id})
@@ -101,7 +101,7 @@ def test_paths_of_a_log_cannot_leave_its_root(tmp_path: Path, path: str, part: s
 
 
 @pytest.mark.parametrize("path", [".", "none.tsv", "pipe.tsv", "a\\000b"])
-def test_what_is_no_plain_file_is_told(tmp_path: Path, path: str) -> None:
+def test_path_that_is_not_a_regular_file_is_reported(tmp_path: Path, path: str) -> None:
     view = config(tmp_path, path)
     with pytest.raises(LookupError, match=r"no file|cannot be read"):
         QUERIES["item"](view, {"run": view.runs[0].id})

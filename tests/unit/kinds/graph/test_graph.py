@@ -43,7 +43,7 @@ def test_run_metadata_round_trip() -> None:
     assert metadata.step_stats.dev_stats[0].device == "/device:CPU:0"
 
 
-def test_what_is_no_graph_is_said() -> None:
+def test_bytes_that_are_not_a_graph_raise() -> None:
     with pytest.raises(ValueError, match="not a graph"):
         decode.graph_def(b"\xff\xff\xff")
 
@@ -75,7 +75,7 @@ def test_onnx_from_the_file_alone(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", [b"", b"hello", b"\xff" * 50])
-def test_what_is_no_onnx_is_said_with_its_path(tmp_path: Path, content: bytes) -> None:
+def test_file_that_is_not_onnx_raises_with_its_path(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "model.onnx"
     path.write_bytes(content)
     with pytest.raises(ValueError, match=r"model\.onnx"):
@@ -90,7 +90,7 @@ def layer(name: str, *sources: Any, **more: Any) -> Any:
     return SimpleNamespace(name=name, _inbound_nodes=inbound, **facts)
 
 
-def test_keras_structure() -> None:
+def test_keras_model_is_drawn_by_its_layers() -> None:
     first = layer("first")
     inner = layer("inner", first, layers=[layer("a")])
     last = layer("last", first, inner)
@@ -107,6 +107,6 @@ def test_keras_structure() -> None:
     assert drawing.nodes[0].attributes == {"trainable": True, "parameters": 12}
 
 
-def test_anything_else_is_a_type_error() -> None:
+def test_drawing_another_object_raises_type_error() -> None:
     with pytest.raises(TypeError, match="torch module or a Keras model"):
         draw(3, None)

@@ -20,7 +20,7 @@ def rows(histogram):
 
 
 @pytest.mark.parametrize(("values", "info"), [case[1:] for case in GOLDEN], ids=[case[0] for case in GOLDEN])
-def test_golden(values, info):
+def test_decode_of_golden_histograms(values, info):
     made = [rows(decode(value.SerializeToString())) for value in values]
     data = info["data"]
     assert [len(buckets) for buckets in made] == data["bucket_counts"]
@@ -35,7 +35,7 @@ def test_golden(values, info):
             assert not np.isfinite(buckets[~finite]).any()
 
 
-def test_golden_has_the_odd_ones():
+def test_golden_logs_cover_infinite_limits_and_empty_histograms():
     names = " ".join(case[0] for case in GOLDEN)
     for part in ("odd/nan", "odd/inf", "zero_buckets", "tensorboardx/media . hist", "v1_summaries . kernel"):
         assert part in names
@@ -77,6 +77,6 @@ def test_all_empty_is_no_bucket():
         {"histo": messages.HistogramProto(bucket_limit=[1, 2], bucket=[1])},
     ],
 )
-def test_anything_else_is_refused(fields):
+def test_decode_refuses_values_without_a_histogram(fields):
     with pytest.raises(ValueError, match=r"histogram|expected|limits"):
         decode(value(**fields))

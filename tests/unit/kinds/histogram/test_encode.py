@@ -34,7 +34,7 @@ def twin(values, edges):
     return list(edges[first : last + 2]), [0, *counts[first : last + 1]]
 
 
-def test_default_edges():
+def test_default_edges_grow_by_ten_percent_on_both_sides_of_zero():
     edges = default_edges()
     assert len(edges) == 1549
     assert edges[774] == 0
@@ -60,7 +60,7 @@ def test_default_bins_equal_the_plain_twin(values):
 
 
 @pytest.mark.parametrize("dtype", ["float16", "float32", "float64", "int8", "uint8", "int64", "bool", ">f4"])
-def test_every_dtype(dtype):
+def test_histogram_of_every_dtype_matches_the_twin(dtype):
     values = (np.arange(24) % 5).reshape(2, 3, 4).astype(dtype)
     made = histogram(values)
     assert (list(made.bucket_limit), list(made.bucket)) == twin(values, default_edges())
@@ -72,7 +72,7 @@ def test_any_memory_layout():
 
 
 @pytest.mark.parametrize("bins", [*ESTIMATORS, 1, 7, np.int32(12), np.float64([-1, 0, 0.5, 3]), [-5, 5]])
-def test_bins(bins):
+def test_histogram_with_given_bins_matches_the_twin(bins):
     values = np.random.default_rng(1).normal(size=300)
     edges = np.histogram_bin_edges(values, bins=bins)
     made = histogram(values, bins)
@@ -117,9 +117,9 @@ def test_bins_from_the_data_use_its_finite_part():
 
 def test_the_snapshot_is_independent():
     values = np.ones(4)
-    asked = request("w", values).snapshot()
+    snapshot_of_values = request("w", values).snapshot()
     values[:] = 7
-    assert messages.Summary.Value.FromString(encode(asked)).histo.max == 1
+    assert messages.Summary.Value.FromString(encode(snapshot_of_values)).histo.max == 1
 
 
 @pytest.mark.parametrize(
@@ -144,7 +144,7 @@ def test_bad_input_names_the_tag(values, options, error, message):
         request("w", values, **options)
 
 
-def test_raw():
+def test_encode_raw_writes_the_given_buckets():
     value = messages.Summary.Value.FromString(
         encode_raw("w", (0, 3.5, 6, np.float32(9), 21), [1, 2, 4], np.array([1, 2, 3]))
     )

@@ -49,19 +49,19 @@ def test_a_window_in_time_is_shown_in_full(long, window):
 
 
 def test_every_step_is_within_reach_of_a_window(long):
-    ask = QUERIES["percentiles"]
-    few = ask(long, {"tags": ["w"], "max_steps": 4})
+    percentiles = QUERIES["percentiles"]
+    few = percentiles(long, {"tags": ["w"], "max_steps": 4})
     assert few["step"].tolist() == [0, 33, 66, 99]
     assert few.metadata["series"][0]["total"] == 100
     seen = set()
     for first in range(0, 100, 4):
-        part = ask(long, {"tags": ["w"], "max_steps": 4, "steps": [first, first + 3]})
+        part = percentiles(long, {"tags": ["w"], "max_steps": 4, "steps": [first, first + 3]})
         seen |= set(part["step"].tolist())
         assert part.metadata["series"][0]["start"] == 1000
     assert seen == set(range(100))
 
 
-def test_the_step_looked_at_is_among_those_shown(long):
+def test_requested_step_is_among_those_shown(long):
     shown = QUERIES["grid"](long, {"tags": ["w"], "max_steps": 4, "step": 50})
     assert shown["step"].tolist() == [0, 33, 50, 66, 99]
 
@@ -84,7 +84,7 @@ def test_nan_and_infinity_of_our_writer_are_counted_apart(tmp_path):
     assert shown["mean"][0] == pytest.approx(1.5, rel=0.05)
 
 
-def test_another_writers_missing_values_are_said_to_be_in_no_bucket(tmp_path):
+def test_values_in_no_bucket_of_another_writer_are_uncounted(tmp_path):
     view = logged(tmp_path, [histo([1, 2], [0, 3], num=8, min=1, max=2, sum=math.nan)])
     shown = QUERIES["series"](view, {"tags": ["w"]})
     assert (shown["uncounted"].tolist(), shown["nan"].tolist()) == ([5], [0])
@@ -113,8 +113,8 @@ def test_bad_histograms_show_what_they_can_and_say_what_is_wrong(tmp_path, name,
     (note,) = shown.metadata["series"]
     assert note["total"] == 3
     assert {0, 2} <= set(shown["step"].tolist())
-    said = " ".join(each["text"] for each in note.get("faults", []))
-    assert fault is None if said == "" else (fault is not None and fault in said)
+    texts = " ".join(each["text"] for each in note.get("faults", []))
+    assert fault is None if texts == "" else (fault is not None and fault in texts)
     assert len(shown.to_ipc()) > 100
 
 
@@ -122,6 +122,6 @@ def test_bad_histograms_show_what_they_can_and_say_what_is_wrong(tmp_path, name,
     "params",
     [{"steps": [2, 1]}, {"times": [2, 1]}, {"max_steps": 5001}, {"points": [-1]}, {"points": [0] * 102}],
 )
-def test_unfit_parameters(long, params):
+def test_invalid_series_parameters_raise(long, params):
     with pytest.raises(ParamsError, match=r"expected|must"):
         QUERIES["series"](long, {"tags": ["w"], **params})

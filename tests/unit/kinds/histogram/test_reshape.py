@@ -33,7 +33,7 @@ def test_what_is_not_finite_or_empty_is_left_out():
     assert span_of([odd]) == (0, 1)
 
 
-def test_spans():
+def test_span_of_covers_filled_buckets_and_is_never_empty():
     assert span_of([buckets((0, 1, 1)), buckets((-2, 5, 1), (5, 9, 0))]) == (-2, 5)
     assert span_of([buckets((3, 3, 1))]) == (1.5, 4.5)
     assert span_of([buckets((0, 0, 1))]) == (-0.5, 0.5)
@@ -45,7 +45,7 @@ rows = st.lists(st.tuples(st.floats(0.1, 10), st.integers(0, 50)), min_size=1, m
 
 
 @given(rows, st.integers(1, 40))
-def test_nothing_gets_lost(widths_and_counts, n_bins):
+def test_rebinning_preserves_the_total_count(widths_and_counts, n_bins):
     rights = np.cumsum([width for width, _ in widths_and_counts])
     lefts = np.concatenate([[0], rights[:-1]])
     counts = np.array([count for _, count in widths_and_counts], dtype=float)

@@ -20,11 +20,11 @@ from sightline.kinds.hparams.config_text import MAX_BYTES, read_config
         ("", {}),
     ],
 )
-def test_values(text: str, found: dict[str, object]) -> None:
+def test_read_config_flattens_values(text: str, found: dict[str, object]) -> None:
     assert read_config(text.encode()) == found
 
 
-def test_tags_name_nothing() -> None:
+def test_yaml_tags_construct_no_objects() -> None:
     text = b"a: !!python/object/apply:os.system ['true']\nb: !!python/object:x.Y {lr: 1}\nc: !own word"
     assert read_config(text) == {"a": '["true"]', "b/lr": 1, "c": "word"}
 
@@ -70,8 +70,8 @@ def nested_aliases() -> bytes:
         (b"a: 1\n" * (MAX_BYTES // 4), "larger than 1 MB"),
     ],
 )
-def test_what_cannot_be_read_says_why_in_a_line(data: bytes, reason: str) -> None:
-    with pytest.raises(ValueError, match=reason) as told:
+def test_unreadable_config_raises_with_a_one_line_reason(data: bytes, reason: str) -> None:
+    with pytest.raises(ValueError, match=reason) as raised:
         read_config(data)
-    assert "\n" not in str(told.value)
-    assert len(str(told.value)) <= 130
+    assert "\n" not in str(raised.value)
+    assert len(str(raised.value)) <= 130

@@ -35,22 +35,22 @@ def test_there_are_golden_hparams() -> None:
 
 
 @pytest.mark.parametrize(("values", "info"), [g[1:] for g in GOLDEN], ids=[g[0] for g in GOLDEN])
-def test_golden(values: list[Any], info: dict[str, Any]) -> None:
+def test_decode_of_golden_hparams(values: list[Any], info: dict[str, Any]) -> None:
     found = d.decode(values[0].SerializeToString())
-    said = info["data"]["plugin_data"][info["data"]["which"]]
+    expected = info["data"]["plugin_data"][info["data"]["which"]]
     if isinstance(found, d.Experiment):
-        check_experiment(found, said)
+        check_experiment(found, expected)
     elif isinstance(found, d.SessionStart):
-        assert found.hparams == said.get("hparams", {})
-        assert found.group_name == said.get("group_name", "")
-        assert found.start_time_secs == float(said.get("start_time_secs", 0.0))
+        assert found.hparams == expected.get("hparams", {})
+        assert found.group_name == expected.get("group_name", "")
+        assert found.start_time_secs == float(expected.get("start_time_secs", 0.0))
     else:
-        assert f"STATUS_{found.status.upper()}" == said.get("status", "STATUS_UNKNOWN")
-        assert found.end_time_secs == float(said.get("end_time_secs", 0.0))
+        assert f"STATUS_{found.status.upper()}" == expected.get("status", "STATUS_UNKNOWN")
+        assert found.end_time_secs == float(expected.get("end_time_secs", 0.0))
 
 
-def check_experiment(found: d.Experiment, said: dict[str, Any]) -> None:
-    for hparam, wanted in zip(found.hparams, said.get("hparam_infos", []), strict=True):
+def check_experiment(found: d.Experiment, expected: dict[str, Any]) -> None:
+    for hparam, wanted in zip(found.hparams, expected.get("hparam_infos", []), strict=True):
         assert hparam.name == wanted["name"]
         assert hparam.type == TYPES.get(wanted.get("type", ""))
         assert hparam.display_name == wanted.get("display_name", "")
@@ -58,14 +58,14 @@ def check_experiment(found: d.Experiment, said: dict[str, Any]) -> None:
         interval = wanted.get("domain_interval")
         low_high = None if interval is None else (interval.get("min_value", 0.0), interval["max_value"])
         assert hparam.interval == low_high
-    for metric, wanted in zip(found.metrics, said.get("metric_infos", []), strict=True):
+    for metric, wanted in zip(found.metrics, expected.get("metric_infos", []), strict=True):
         assert (metric.tag, metric.group) == (wanted["name"]["tag"], wanted["name"].get("group", ""))
         assert metric.display_name == wanted.get("display_name", "")
         dataset = wanted.get("dataset_type", "")
         assert metric.dataset == (dataset.removeprefix("DATASET_").lower() or None)
 
 
-def test_round_trip() -> None:
+def test_experiment_and_session_survive_encoding() -> None:
     hparams = {"lr": 0.1, "depth": 3, "opt": "sgd", "bias": True}
     message = experiment(hparams, ["acc"], {"opt": ["sgd", "adam"], "bias": [True, False]})
     found = d.decode(experiment_value(message).SerializeToString())
@@ -95,7 +95,7 @@ def test_round_trip() -> None:
         (np.array([2]), 2),
     ],
 )
-def test_plain_values(value: Any, plain: Any) -> None:
+def test_as_plain_converts_numpy_and_tensor_values(value: Any, plain: Any) -> None:
     assert as_plain("h", value) == plain
     assert type(as_plain("h", value)) is type(plain)
 

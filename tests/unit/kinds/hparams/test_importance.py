@@ -17,7 +17,7 @@ Write = Callable[..., None]
 View = Callable[[], StoreView]
 
 
-def ask(view: View, **more: Any) -> dict[str, Any]:
+def run_query(view: View, **more: Any) -> dict[str, Any]:
     answer: dict[str, Any] = QUERIES["importance"](view(), {"metric": {"tag": "loss"}, **more})
     return answer
 
@@ -30,7 +30,7 @@ def test_ranks_share_ties() -> None:
     ("x", "y", "rho"),
     [([1, 2, 3, 4], [1, 4, 9, 16], 1.0), ([1, 2, 3, 4], [9, 3, 2, 1], -1.0), ([1, 1, 1], [1, 2, 3], None)],
 )
-def test_rank_correlation(x: list[float], y: list[float], rho: float | None) -> None:
+def test_rank_correlation_is_spearmans(x: list[float], y: list[float], rho: float | None) -> None:
     assert rank_correlation(np.array(x, float), np.array(y, float)) == rho
 
 
@@ -72,7 +72,7 @@ def sweep(write: Write, n: int) -> None:
 def test_importance_ranks_what_was_put_in(write: Write, view: View) -> None:
     pytest.importorskip("sklearn")
     sweep(write, 40)
-    answer = ask(view)
+    answer = run_query(view)
     assert [each["key"] for each in answer["hparams"]] == ["lr", "opt", "noise"]
     assert sum(each["importance"] for each in answer["hparams"]) == pytest.approx(1.0)
     assert answer["hparams"][0]["correlation"] > 0.8
@@ -84,7 +84,7 @@ def test_importance_ranks_what_was_put_in(write: Write, view: View) -> None:
 
 def test_every_hyperparameter_has_a_number_without_a_forest(write: Write, view: View) -> None:
     sweep(write, 12)
-    answer = {each["key"]: each for each in ask(view)["hparams"]}
+    answer = {each["key"]: each for each in run_query(view)["hparams"]}
     assert all(each["correlation"] is not None for each in (answer["lr"], answer["noise"]))
     assert answer["opt"]["ratio"] > 0.3
     assert answer["lr"]["ratio"] is None
@@ -92,7 +92,7 @@ def test_every_hyperparameter_has_a_number_without_a_forest(write: Write, view: 
 
 def test_too_few_trials_are_cautioned(write: Write, view: View) -> None:
     sweep(write, 4)
-    answer = ask(view)
+    answer = run_query(view)
     assert answer["caution"] == "4 trials are few for 3 hyperparameters: wait for about 30."
     assert answer["problem"] == "Importance needs at least 5 trials with this metric."
     assert all("importance" not in each for each in answer["hparams"])
@@ -103,7 +103,7 @@ def test_too_few_trials_are_cautioned(write: Write, view: View) -> None:
 def test_without_a_forest_a_bend_counts_as_much_as_a_line(write: Write, view: View) -> None:
     for i, (lr, other, loss) in enumerate([(1, 3, 4.0), (2, 2, 1.0), (3, 1, 2.0), (4, 4, 3.0)]):
         write(f"{i}", {"other": other, "lr": lr}, {"loss": [loss]})
-    bent, plain = ask(view)["hparams"]
+    bent, plain = run_query(view)["hparams"]
     assert (bent["key"], plain["key"]) == ("lr", "other")
     assert abs(bent["bend"]) > abs(plain["correlation"]) > abs(bent["correlation"])
 
@@ -111,7 +111,7 @@ def test_without_a_forest_a_bend_counts_as_much_as_a_line(write: Write, view: Vi
 def test_chosen_runs_only_and_nan_left_out(write: Write, view: View) -> None:
     for i in range(6):
         write(f"{i}", {"lr": float(i)}, {"loss": [float("nan") if i == 5 else -float(i)]})
-    assert (ask(view)["n"], ask(view)["left_out"]) == (5, 1)
+    assert (run_query(view)["n"], run_query(view)["left_out"]) == (5, 1)
     seen = view()
     chosen = [run.id for run in seen.runs[:3]]
     answer = QUERIES["importance"](seen, {"metric": {"tag": "loss"}, "runs": chosen})
@@ -124,8 +124,8 @@ def test_missing_and_mixed_values(write: Write, view: View) -> None:
     for i in range(8):
         hparams = {"x": "auto" if i % 2 else i, "huge": 1e300 * i} | ({"some": i} if i > 3 else {})
         write(f"{i}", hparams, {"loss": [float(i)]})
-    answer = ask(view)
-    told = {each["key"]: each for each in answer["hparams"]}
-    assert (told["x"]["type"], told["x"]["correlation"]) == ("mixed", None)
-    assert told["some"]["n"] == 4
+    answer = run_query(view)
+    by_key = {each["key"]: each for each in answer["hparams"]}
+    assert (by_key["x"]["type"], by_key["x"]["correlation"]) == ("mixed", None)
+    assert by_key["some"]["n"] == 4
     assert all(0 <= each["importance"] <= 1 for each in answer["hparams"])

@@ -24,7 +24,7 @@ Write = Callable[..., None]
 View = Callable[[], StoreView]
 
 
-def told(view: StoreView) -> dict[str, dict[str, Any]]:
+def hparams_by_run(view: StoreView) -> dict[str, dict[str, Any]]:
     return {each.run.name: dict(each.record.hparams) for each in sessions_of(view)}
 
 
@@ -41,7 +41,7 @@ def told(view: StoreView) -> dict[str, dict[str, Any]]:
     ],
 )
 def test_sessions_of_real_producers(case: str, names: list[str]) -> None:
-    assert list(told(load(GOLDEN / case).view())) == names
+    assert list(hparams_by_run(load(GOLDEN / case).view())) == names
 
 
 def test_torch_sub_run_counts_as_its_training(tmp_path: Path) -> None:
@@ -62,7 +62,11 @@ def test_sub_runs_that_differ_are_trainings_of_their_own(tmp_path: Path) -> None
         writer.add_scalar("loss", 1.0, 0)
         for place, lr in enumerate((0.1, 0.2)):
             writer.add_hparams({"lr": lr}, {"final": 2.0}, run_name=f"t{place}")
-    assert told(load(tmp_path).view()) == {"sweep": {}, "sweep/t0": {"lr": 0.1}, "sweep/t1": {"lr": 0.2}}
+    assert hparams_by_run(load(tmp_path).view()) == {
+        "sweep": {},
+        "sweep/t0": {"lr": 0.1},
+        "sweep/t1": {"lr": 0.2},
+    }
 
 
 def test_runs_below_a_session_are_parts_of_it(write: Write, view: View) -> None:
@@ -94,7 +98,9 @@ def test_files_beside_the_events(file: str, write: Write, view: View, tmp_path: 
     path.parent.mkdir(exist_ok=True)
     path.write_text('{"optimizer": {"lr": 0.1}, "layers": [1, 2], "tuned": true, "left": null}')
     seen = view()
-    assert told(seen) == {"run": {"optimizer/lr": 0.1, "layers": "[1, 2]", "tuned": True, "left": None}}
+    assert hparams_by_run(seen) == {
+        "run": {"optimizer/lr": 0.1, "layers": "[1, 2]", "tuned": True, "left": None}
+    }
     assert dict(hparams_of(seen)(seen.runs[0])) == {"optimizer/lr": 0.1, "layers": "[1, 2]", "tuned": True}
 
 
@@ -118,7 +124,7 @@ def test_a_file_in_a_linked_folder_is_shown_as_its_events_are(
     (tmp_path / "run" / "hparams.yaml").write_text("lr: 0.1")
     outside = (tmp_path / "run").rename(tmp_path.parent / f"{tmp_path.name}-outside")
     (tmp_path / "link").symlink_to(outside)
-    assert told(view()) == {"link": {"lr": 0.1}}
+    assert hparams_by_run(view()) == {"link": {"lr": 0.1}}
 
 
 def test_events_count_before_files(write: Write, view: View, tmp_path: Path) -> None:
@@ -129,7 +135,7 @@ def test_events_count_before_files(write: Write, view: View, tmp_path: Path) -> 
     assert session.record.others == {"lr": (0.1,)}
 
 
-def test_ray_tune() -> None:
+def test_ray_tune_sessions_have_their_hparams() -> None:
     view = load(GOLDEN / "ray/tune").view()
     first, second = sessions_of(view)
     plain = {"amp": True, "depth": 8, "layers": "[64, 64]", "optimizer/name": "adam"}
@@ -144,8 +150,8 @@ def test_ray_tune() -> None:
     ]
 
 
-def test_hydra_configuration() -> None:
-    assert told(load(GOLDEN / "hydra/multirun").view())["1"] == {
+def test_hydra_configuration_is_read_as_hparams() -> None:
+    assert hparams_by_run(load(GOLDEN / "hydra/multirun").view())["1"] == {
         "optimizer/name": "adam",
         "optimizer/lr": 0.1,
         "optimizer/betas": "[0.9, 0.999]",
@@ -155,8 +161,8 @@ def test_hydra_configuration() -> None:
     }
 
 
-def test_transformers_arguments() -> None:
-    hparams = told(load(GOLDEN / "transformers/trainer").view())["."]
+def test_transformers_arguments_are_read_as_hparams() -> None:
+    hparams = hparams_by_run(load(GOLDEN / "transformers/trainer").view())["."]
     assert hparams["learning_rate"] == 5e-5
     assert hparams["bf16"] is False
     assert hparams["model_config/hidden_size"] == 16
@@ -179,6 +185,6 @@ def test_a_changed_file_is_read_again(tmp_path: Path) -> None:
     config = tmp_path / "run/hparams.yaml"
     config.write_text("lr: 0.1")
     with sightline.open(tmp_path, follow=True) as logs:
-        wait_until(lambda: told(logs.view) == {"run": {"lr": 0.1}})
+        wait_until(lambda: hparams_by_run(logs.view) == {"run": {"lr": 0.1}})
         config.write_text("lr: 0.25")
-        wait_until(lambda: told(logs.view) == {"run": {"lr": 0.25}})
+        wait_until(lambda: hparams_by_run(logs.view) == {"run": {"lr": 0.25}})

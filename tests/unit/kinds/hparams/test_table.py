@@ -21,7 +21,7 @@ from sightline.wire.params import ParamsError
 from support.logs import GOLDEN, load
 
 Write = Callable[..., None]
-Ask = Callable[..., Frame]
+MakeTable = Callable[..., Frame]
 NAN = float("nan")
 
 
@@ -29,7 +29,7 @@ def notes(frame: Frame) -> dict[str, dict[str, Any]]:
     return {note["column"]: note for note in frame.metadata["columns"]}
 
 
-def test_union_of_keys_with_types(write: Write, table: Ask) -> None:
+def test_union_of_keys_with_types(write: Write, table: MakeTable) -> None:
     write("a", {"lr": 0.1, "opt": "sgd", "bias": True, "same": 3}, {"loss": [1.0]})
     write("b", {"lr": 0.2, "bias": False, "deep": {"n": 2}, "same": 3}, {"loss": [2.0]})
     frame = table()
@@ -37,14 +37,18 @@ def test_union_of_keys_with_types(write: Write, table: Ask) -> None:
     assert frame["hparams.opt"].tolist() == ["sgd", None]
     assert frame["hparams.bias"].tolist() == [True, False]
     assert frame["hparams.deep/n"].tolist() == [None, 2.0]
-    told = notes(frame)
-    assert [told[f"hparams.{key}"]["type"] for key in ("lr", "opt", "bias", "same")] == [
+    column_notes = notes(frame)
+    assert [column_notes[f"hparams.{key}"]["type"] for key in ("lr", "opt", "bias", "same")] == [
         "number",
         "text",
         "bool",
         "number",
     ]
-    assert [told[f"hparams.{key}"]["constant"] for key in ("lr", "opt", "same")] == [False, False, True]
+    assert [column_notes[f"hparams.{key}"]["constant"] for key in ("lr", "opt", "same")] == [
+        False,
+        False,
+        True,
+    ]
     assert frame.metadata["tags"] == [("loss", 2)]
     assert len(frame.to_ipc()) > 0
 
@@ -60,14 +64,18 @@ def test_union_of_keys_with_types(write: Write, table: Ask) -> None:
         ({"aggregate": "at", "of": "acc", "best": "min"}, 5.0),
     ],
 )
-def test_aggregates(metric: dict[str, Any], value: float, write: Write, table: Ask) -> None:
+def test_metric_column_has_the_chosen_aggregate(
+    metric: dict[str, Any], value: float, write: Write, table: MakeTable
+) -> None:
     write("a", {"lr": 1}, {"loss": [5.0, 9.0, 1.0, 3.0], "acc": [0.1, 0.9, 0.5]})
     frame = table({"tag": "loss", **metric})
     (column,) = [name for name, note in notes(frame).items() if note["role"] == "metric"]
     assert frame[column].tolist() == [value]
 
 
-def test_at_the_best_step_takes_the_latest_value_before_it(write: Write, table: Ask, tmp_path: Path) -> None:
+def test_at_the_best_step_takes_the_latest_value_before_it(
+    write: Write, table: MakeTable, tmp_path: Path
+) -> None:
     with SummaryWriter(str(tmp_path / "a")) as writer:
         for step, value in ((0, 1.0), (10, 2.0), (20, 3.0)):
             writer.add_scalar("lr", value, step)
@@ -80,7 +88,7 @@ def test_at_the_best_step_takes_the_latest_value_before_it(write: Write, table: 
     assert found == [[2.0], [3.0], [None], [None]]
 
 
-def test_repeats_share_a_row_with_the_mean(write: Write, table: Ask) -> None:
+def test_repeats_share_a_row_with_the_mean(write: Write, table: MakeTable) -> None:
     for seed, loss in enumerate((1.0, 2.0, 6.0)):
         write(f"s{seed}", {"lr": 0.1}, {"loss": [loss]}, trial_id="t")
     frame = table({"tag": "loss"})
@@ -90,7 +98,7 @@ def test_repeats_share_a_row_with_the_mean(write: Write, table: Ask) -> None:
     assert table({"tag": "loss"}, group=False)["loss.last"].tolist() == [1.0, 2.0, 6.0]
 
 
-def test_status_start_and_duration(tmp_path: Path, table: Ask) -> None:
+def test_status_start_and_duration(tmp_path: Path, table: MakeTable) -> None:
     with SummaryWriter(str(tmp_path / "said")) as writer:
         start = session_start_value({"lr": 1}, start_time_secs=100.0)
         writer._add_value(start.SerializeToString(), 0, 105.0)
@@ -104,7 +112,7 @@ def test_status_start_and_duration(tmp_path: Path, table: Ask) -> None:
     assert frame["duration"].tolist() == [60.0, 15.0]
 
 
-def test_hyperparameters_logged_after_the_training_do_not_begin_it(tmp_path: Path, table: Ask) -> None:
+def test_hyperparameters_logged_after_the_training_do_not_begin_it(tmp_path: Path, table: MakeTable) -> None:
     with SummaryWriter(str(tmp_path / "late")) as writer:
         writer.add_scalar("loss", 1.0, 0, walltime=10.0)
         start = session_start_value({"lr": 1}, start_time_secs=40.0)
@@ -114,7 +122,7 @@ def test_hyperparameters_logged_after_the_training_do_not_begin_it(tmp_path: Pat
     assert frame["duration"].tolist() == [30.0]
 
 
-def test_metrics_go_by_the_names_experiments_give_them(tmp_path: Path, table: Ask) -> None:
+def test_metrics_go_by_the_names_experiments_give_them(tmp_path: Path, table: MakeTable) -> None:
     shown = hp.Metric("acc", group="eval", display_name="Accuracy", description="of five classes")
     with summary.create_file_writer(str(tmp_path)).as_default():
         hp.hparams_config(hparams=[], metrics=[hp.Metric("loss"), shown])
@@ -124,36 +132,36 @@ def test_metrics_go_by_the_names_experiments_give_them(tmp_path: Path, table: As
     with SummaryWriter(str(tmp_path / "a" / "eval")) as writer:
         writer.add_scalar("acc", 0.5, 0)
     found = table()
-    told = notes(found)
+    column_notes = notes(found)
     assert found.metadata["called"] == {"eval/acc": "Accuracy"}
-    assert told["eval/acc.last"]["label"] == "Accuracy"
-    assert told["eval/acc.last"]["description"] == "of five classes"
-    assert "label" not in told["loss.last"]
-    asked = notes(table({"tag": "eval/acc", "aggregate": "max"}))
-    assert asked["eval/acc.max"]["label"] == "Accuracy.max"
+    assert column_notes["eval/acc.last"]["label"] == "Accuracy"
+    assert column_notes["eval/acc.last"]["description"] == "of five classes"
+    assert "label" not in column_notes["loss.last"]
+    requested = notes(table({"tag": "eval/acc", "aggregate": "max"}))
+    assert requested["eval/acc.max"]["label"] == "Accuracy.max"
     at_best = notes(table({"tag": "loss", "aggregate": "at", "of": "eval/acc", "best": "max"}))
     assert at_best["loss.at(eval/acc.max)"]["label"] == "loss.at(Accuracy.max)"
 
 
 def test_declared_metrics_come_first() -> None:
     frame = QUERIES["table"](load(GOLDEN / "tf/hparams_api").view(), {})
-    told = notes(frame)
-    assert [n for n, note in told.items() if note["role"] == "metric"] == [
+    column_notes = notes(frame)
+    assert [n for n, note in column_notes.items() if note["role"] == "metric"] == [
         "accuracy.last",
         "validation/loss.last",
     ]
-    assert told["hparams.num_units"]["label"] == "units"
+    assert column_notes["hparams.num_units"]["label"] == "units"
     assert frame["validation/loss.last"].tolist()[1:3] == [1.0, 0.5]
 
 
-def test_what_tells_the_course_of_a_training_does_not_judge_it(write: Write, table: Ask) -> None:
+def test_progress_tags_are_no_default_metrics(write: Write, table: MakeTable) -> None:
     tags = ("eval/runtime", "eval/samples_per_second", "train/epoch", "train/lr", "train/loss", "eval/loss")
     write("a", {"lr": 1}, {tag: [1.0] for tag in tags})
     shown = [name for name, note in notes(table()).items() if note["role"] == "metric"]
     assert shown == ["eval/loss.last", "train/loss.last"]
 
 
-def test_metrics_that_most_trials_have_come_first(write: Write, table: Ask, tmp_path: Path) -> None:
+def test_metrics_that_most_trials_have_come_first(write: Write, table: MakeTable, tmp_path: Path) -> None:
     for i in range(5):
         tags = ["train/reward", *(["val/acc"] if i < 3 else []), *(["hp_metric"] if i == 0 else [])]
         write(f"{i}", {"lr": i}, {tag: [1.0] for tag in tags})
@@ -164,14 +172,14 @@ def test_metrics_that_most_trials_have_come_first(write: Write, table: Ask, tmp_
     assert shown == ["val/acc", "train/reward", "hp_metric"]
 
 
-def test_keys_that_few_trials_have_come_last(write: Write, table: Ask) -> None:
+def test_keys_that_few_trials_have_come_last(write: Write, table: MakeTable) -> None:
     write("a", {"rare": 1, "lr": 1})
     write("b", {"lr": 2, "depth": 3})
     write("c", {"lr": 2, "depth": 3})
     assert list(notes(table())) == ["hparams.lr", "hparams.depth", "hparams.rare"]
 
 
-def test_a_single_trial_has_nothing_that_is_constant(write: Write, table: Ask) -> None:
+def test_a_single_trial_has_nothing_that_is_constant(write: Write, table: MakeTable) -> None:
     write("a", {"lr": 1, "opt": "sgd"})
     assert not any(note.get("constant") for note in notes(table()).values())
 
@@ -192,7 +200,7 @@ def test_values_are_those_tensorboard_shows() -> None:
             assert {key: mine[key] for key in group["hparams"]} == group["hparams"]
 
 
-def test_nothing_is_worked_out_twice(write: Write, view: Callable[[], StoreView]) -> None:
+def test_table_is_computed_once_per_view(write: Write, view: Callable[[], StoreView]) -> None:
     write("a", {"lr": 1}, {"loss": [1.0]})
     seen = view()
     first = QUERIES["table"](seen, {"metrics": [{"tag": "loss"}]})
@@ -205,7 +213,7 @@ def test_nothing_is_worked_out_twice(write: Write, view: Callable[[], StoreView]
     "metric",
     [{"tag": "x", "k": 0}, {"tag": "x", "aggregate": "at"}, {"tag": "x", "of": "y"}, {"aggregate": "min"}],
 )
-def test_metrics_that_make_no_sense(metric: dict[str, Any], table: Ask) -> None:
+def test_metrics_that_make_no_sense(metric: dict[str, Any], table: MakeTable) -> None:
     with pytest.raises(ParamsError):
         table(metric)
 
@@ -213,7 +221,7 @@ def test_metrics_that_make_no_sense(metric: dict[str, Any], table: Ask) -> None:
 # Bad data: each has a defined answer.
 
 
-def test_mixed_types_under_one_key_stay_what_they_are(write: Write, table: Ask) -> None:
+def test_mixed_types_under_one_key_stay_what_they_are(write: Write, table: MakeTable) -> None:
     for name, value in (("a", 1), ("b", "1"), ("c", True), ("d", "auto")):
         write(name, {"x": value})
     frame = table()
@@ -221,7 +229,7 @@ def test_mixed_types_under_one_key_stay_what_they_are(write: Write, table: Ask) 
     assert frame["hparams.x"].tolist() == ["1.0", '"1"', "true", '"auto"']
 
 
-def test_nan_is_not_missing(write: Write, table: Ask) -> None:
+def test_nan_is_not_missing(write: Write, table: MakeTable) -> None:
     write("a", {"lr": NAN}, {"loss": [1.0, NAN]})
     write("b", {"lr": 1.0}, {"other": [1.0]})
     frame = table({"tag": "loss"}, {"tag": "loss", "aggregate": "min"})
@@ -232,13 +240,15 @@ def test_nan_is_not_missing(write: Write, table: Ask) -> None:
     assert notes(frame)["loss.last"]["n"] == 1
 
 
-def test_a_key_of_500_characters(write: Write, table: Ask) -> None:
+def test_a_key_of_500_characters(write: Write, table: MakeTable) -> None:
     key = "k" * 500
     write("a", {key: 1.0})
     assert table()[f"hparams.{key}"].tolist() == [1.0]
 
 
-def test_logged_twice_the_latest_counts_and_the_other_is_told(tmp_path: Path, table: Ask) -> None:
+def test_latest_of_two_logged_values_counts_and_the_other_is_reported(
+    tmp_path: Path, table: MakeTable
+) -> None:
     with SummaryWriter(str(tmp_path / "a")) as writer:
         for lr in (0.1, 0.2):
             value = session_start_value({"lr": lr, "same": 1})
@@ -248,7 +258,7 @@ def test_logged_twice_the_latest_counts_and_the_other_is_told(tmp_path: Path, ta
     assert json.loads(frame["remarks"][0]) == {"lr": ["also logged as 0.1; the latest counts"]}
 
 
-def test_runs_without_hyperparameters_are_no_trials_unless_requested(write: Write, table: Ask) -> None:
+def test_runs_without_hyperparameters_are_no_trials_unless_requested(write: Write, table: MakeTable) -> None:
     write("params", {"lr": 1.0})
     write("metrics", None, {"loss": [1.0]})
     assert table()["name"].tolist() == ["params"]
@@ -260,7 +270,7 @@ def test_runs_without_hyperparameters_are_no_trials_unless_requested(write: Writ
     assert frame["loss.last"].tolist() == [1.0, None]
 
 
-def test_a_file_that_cannot_be_read_is_told(write: Write, table: Ask, tmp_path: Path) -> None:
+def test_unreadable_hparams_file_is_reported(write: Write, table: MakeTable, tmp_path: Path) -> None:
     write("a", {"depth": 2}, {"loss": [1.0]})
     (tmp_path / "a/hparams.yaml").write_text("lr: 1\nlayers: [")
     found = table()
@@ -274,7 +284,7 @@ def test_a_file_that_cannot_be_read_is_told(write: Write, table: Ask, tmp_path: 
     assert table()["name"].tolist() == ["a", "only-file"]
 
 
-def test_sessions_of_a_trial_that_differ_are_told(write: Write, table: Ask) -> None:
+def test_differing_sessions_of_a_trial_are_reported(write: Write, table: MakeTable) -> None:
     write("a", {"lr": 1.0}, trial_id="t")
     write("b", {"lr": 2.0}, trial_id="t")
     frame = table()
@@ -282,7 +292,7 @@ def test_sessions_of_a_trial_that_differ_are_told(write: Write, table: Ask) -> N
     assert json.loads(frame["remarks"][0]) == {"lr": ["b has 2.0"]}
 
 
-def test_names_that_are_taken(write: Write, table: Ask) -> None:
+def test_names_that_are_taken(write: Write, table: MakeTable) -> None:
     write("a", {"x.last": 1.0}, {"hparams.x": [5.0]})
     frame = table({"tag": "hparams.x"})
     assert frame["hparams.x.last"].tolist() == [1.0]
@@ -290,7 +300,7 @@ def test_names_that_are_taken(write: Write, table: Ask) -> None:
     assert notes(frame)["hparams.x.last_"]["key"] == "hparams.x"
 
 
-def test_no_runs_at_all(tmp_path: Path, table: Ask) -> None:
+def test_no_runs_at_all(tmp_path: Path, table: MakeTable) -> None:
     frame = table()
     assert len(frame) == 0
     assert frame.metadata["columns"] == []

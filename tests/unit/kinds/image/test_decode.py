@@ -18,7 +18,7 @@ GOLDEN = [case for case in of_plugin("images") if not any(odd in case[0] for odd
 
 
 @pytest.mark.parametrize(("values", "info"), [case[1:] for case in GOLDEN], ids=[case[0] for case in GOLDEN])
-def test_golden(values, info):
+def test_decode_of_golden_images(values, info):
     samples = info["data"]["samples"]
     assert len(values) == len(samples)
     for value, known in zip(values, samples, strict=True):
@@ -48,6 +48,6 @@ def test_sizes_that_are_no_numbers_are_unknown():
         messages.Summary.Value(tensor=to_tensor_proto(np.array([[b"1", b"1"]], object))).SerializeToString(),
     ],
 )
-def test_anything_else_is_refused(data):
+def test_decode_refuses_values_without_images(data):
     with pytest.raises(ValueError, match=r"image|expected"):
         decode(data)

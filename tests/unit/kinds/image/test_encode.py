@@ -52,7 +52,7 @@ def test_labels_fill_the_lower_left_corner():
     assert np.array_equal(empty, bare)
 
 
-def test_rescale_changes_the_picture_and_not_the_size_said():
+def test_rescale_changes_the_picture_and_not_the_logged_size():
     value, shown = picture(request_with_boxes("x", np.zeros((3, 20, 30)), np.zeros((0, 4)), rescale=0.5))
     assert shown.shape == (10, 15, 3)
     assert (value.image.height, value.image.width) == (20, 30)
@@ -63,12 +63,12 @@ def test_labels_need_one_for_each_box():
 
 
 @pytest.mark.parametrize("boxes", [[1, 2, 3, 4], [[1, 2, 3]], [[1j, 0, 0, 0]]])
-def test_bad_boxes(boxes):
+def test_boxes_of_another_shape_raise(boxes):
     with pytest.raises(ValueError, match=r"image 'x': expected boxes of shape \(N, 4\)"):
         request_with_boxes("x", np.zeros((3, 9, 9)), boxes)
 
 
-def test_bad_rescale():
+def test_negative_rescale_raises():
     with pytest.raises(ValueError, match="image 'x': expected rescale above 0, got -1"):
         request_with_boxes("x", np.zeros((3, 9, 9)), [[1, 2, 3, 4]], rescale=-1)
 

@@ -36,7 +36,7 @@ def view_of(folder: Path, *values: Any) -> Any:
     return load(str(folder)).view()
 
 
-def ask(view: Any, name: str, **params: Any) -> Any:
+def run_query(view: Any, name: str, **params: Any) -> Any:
     return QUERIES[name](view, {"run": view.runs[0].id, "tag": "picture", **params})
 
 
@@ -55,14 +55,14 @@ def test_every_form_is_served_as_logged(tmp_path: Path) -> None:
         "image/webp": [saved("WEBP")],
     }
     view = view_of(tmp_path, tensor_of(*(one for those in pictures.values() for one in those)))
-    facts = ask(view, "describe")["parts"]
+    facts = run_query(view, "describe")["parts"]
     types = [name for name, those in pictures.items() for _ in those]
     assert [one["content_type"] for one in facts] == types
     assert [one["bit_depth"] for one in facts][:4] == [8, 8, 16, 8]
     assert [one["n_channels"] for one in facts][:4] == [3, 2, 3, 3]
     assert [one["n_frames"] for one in facts][:4] == [1, 1, 1, 2]
     assert all((one["width"], one["height"], one["problem"]) == (3, 2, None) for one in facts)
-    blobs = [ask(view, "item", part=part) for part in range(len(facts))]
+    blobs = [run_query(view, "item", part=part) for part in range(len(facts))]
     assert [blob.content for blob in blobs] == [one for those in pictures.values() for one in those]
 
 
@@ -70,9 +70,9 @@ def test_a_bomb_is_refused_before_decoding(tmp_path: Path) -> None:
     bomb = png(np.zeros((1, 1, 3), np.uint8), width=100_000, height=100_000)
     view = view_of(tmp_path, tensor_of(bomb, SMALL))
     with pytest.raises(LookupError, match="100,000 × 100,000 pixels"):
-        ask(view, "item")
-    assert ask(view, "item", part=1).content == SMALL
-    problem = ask(view, "describe")["parts"][0]["problem"]
+        run_query(view, "item")
+    assert run_query(view, "item", part=1).content == SMALL
+    problem = run_query(view, "describe")["parts"][0]["problem"]
     assert "not decoded" in problem
     assert f"{MAX_PIXELS:,}" in problem
 
@@ -83,8 +83,8 @@ def test_a_bomb_is_refused_before_decoding(tmp_path: Path) -> None:
 )
 def test_describe_names_the_problem_of_a_bad_picture(tmp_path: Path, data: bytes, problem: str) -> None:
     view = view_of(tmp_path, tensor_of(data))
-    assert problem in ask(view, "describe")["parts"][0]["problem"]
-    assert ask(view, "item").content == data
+    assert problem in run_query(view, "describe")["parts"][0]["problem"]
+    assert run_query(view, "item").content == data
 
 
 def test_problems_of_several_values(tmp_path: Path) -> None:

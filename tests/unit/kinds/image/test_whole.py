@@ -26,17 +26,17 @@ FORMS = {form: saved(form) for form in ("PNG", "JPEG", "GIF", "WEBP")}
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_whole(form: str) -> None:
+def test_complete_image_has_no_fault(form: str) -> None:
     assert fault(FORMS[form]) is None
 
 
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("part", [0.1, 0.5, 0.9])
-def test_cut_off(form: str, part: float) -> None:
+def test_cut_image_is_truncated(form: str, part: float) -> None:
     assert fault(FORMS[form][: int(len(FORMS[form]) * part)]) == "the image is truncated"
 
 
-def test_damaged() -> None:
+def test_flipped_bit_of_a_png_is_a_wrong_checksum() -> None:
     data = bytearray(FORMS["PNG"])
     data[len(data) // 2] ^= 1
     assert fault(bytes(data)) == "the image is corrupt: wrong checksum in its IDAT chunk"
@@ -52,5 +52,5 @@ def test_forms_without_a_mark() -> None:
 
 
 @given(st.sampled_from(sorted(FORMS)), st.binary(max_size=60))
-def test_any_bytes(form: str, rest: bytes) -> None:
+def test_fault_accepts_any_bytes(form: str, rest: bytes) -> None:
     fault(FORMS[form][:12] + rest)

@@ -21,14 +21,14 @@ def test_there_are_golden_meshes() -> None:
 
 
 @pytest.mark.parametrize(("values", "info"), [g[1:] for g in GOLDEN], ids=[g[0] for g in GOLDEN])
-def test_golden(values: list[Any], info: dict[str, Any]) -> None:
-    said = info["data"]["plugin_data"]
+def test_decode_of_golden_meshes(values: list[Any], info: dict[str, Any]) -> None:
+    expected = info["data"]["plugin_data"]
     assert len(values) == info["count"]
     for value, sample in zip(values, info["data"]["samples"], strict=True):
         raw = array_of(value, kind="mesh")
         assert hashlib.sha256(raw.tobytes()).hexdigest() == sample["sha256"]
         part = decode(value.SerializeToString())
-        assert (part.name, part.part) == (said["name"], PARTS[said["content_type"]])
+        assert (part.name, part.part) == (expected["name"], PARTS[expected["content_type"]])
         assert list(part.array.shape) == sample["shape"]
         np.testing.assert_array_equal(part.array, raw)
 

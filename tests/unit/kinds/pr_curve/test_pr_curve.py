@@ -18,7 +18,7 @@ def test_there_are_golden_curves() -> None:
 
 
 @pytest.mark.parametrize(("values", "info"), [g[1:] for g in GOLDEN], ids=[g[0] for g in GOLDEN])
-def test_golden(values: list[Any], info: dict[str, Any]) -> None:
+def test_decode_of_golden_pr_curves(values: list[Any], info: dict[str, Any]) -> None:
     assert len(values) == info["count"]
     assert num_thresholds(values[0].metadata.plugin_data.content) == info["data"]["plugin_data"].get(
         "num_thresholds", 0
@@ -54,7 +54,7 @@ def test_more_thresholds_than_torch_takes() -> None:
     assert num_thresholds(value.metadata.plugin_data.content) == 127
 
 
-def test_raw_rows() -> None:
+def test_raw_rows_survive_encoding() -> None:
     rows = [np.arange(3) + i for i in range(6)]
     curve = decode(pr_curve_raw_value("c", *rows, num_thresholds=3))
     assert [getattr(curve, row).tolist() for row in ROWS] == [row.tolist() for row in rows]
@@ -68,7 +68,9 @@ def test_raw_rows() -> None:
         ([1, 0], [0.5, 0.5], {"weights": [1, 2, 3]}, "'c'.*one weight a prediction"),
     ],
 )
-def test_bad_values(labels: Any, scores: Any, options: dict[str, Any], message: str) -> None:
+def test_invalid_pr_curve_input_raises(
+    labels: Any, scores: Any, options: dict[str, Any], message: str
+) -> None:
     with pytest.raises(ValueError, match=message):
         pr_curve_value("c", labels, scores, **options)
 

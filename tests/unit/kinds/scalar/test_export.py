@@ -49,7 +49,7 @@ def test_a_file_comes_in_pieces(open_logs: Callable[..., StoreView]) -> None:
     assert sum(piece.count(b"\n") for piece in pieces) == n + 1
 
 
-def test_parquet_has_the_same_points_or_says_what_it_needs(small: StoreView) -> None:
+def test_parquet_has_the_same_points_or_names_the_missing_package(small: StoreView) -> None:
     if find_spec("pyarrow") is None:
         with pytest.raises(ParamsError, match="pip install pyarrow"):
             QUERIES["export"](small, {"format": "parquet"})

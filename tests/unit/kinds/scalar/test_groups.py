@@ -15,7 +15,7 @@ from sightline.wire.params import ParamsError
 NAN = math.nan
 
 
-def ask(view: StoreView, **params: Any) -> Frame:
+def run_query(view: StoreView, **params: Any) -> Frame:
     frame: Frame = QUERIES["groups"](view, {"tags": ["loss"], **params})
     return frame
 
@@ -36,7 +36,7 @@ def three(open_logs: Callable[..., StoreView]) -> StoreView:
 
 
 def test_values_are_carried_between_a_runs_own_ends(three: StoreView) -> None:
-    frame = ask(three, by={"folder": 1})
+    frame = run_query(three, by={"folder": 1})
     adam, sgd = frame.metadata["groups"]
     assert (adam["group"], sgd["group"]) == ("adam", "sgd")
     assert (adam["length"], sgd["offset"], sgd["length"], sgd["grid"]) == (1, 1, 5, "exact")
@@ -53,14 +53,14 @@ def test_values_are_carried_between_a_runs_own_ends(three: StoreView) -> None:
 
 def test_grouping_by_pattern_and_by_values(three: StoreView) -> None:
     ids = {each.name: each.id for each in three.runs}
-    by_pattern = ask(three, by={"pattern": r"^(\w+)/lr=([\d.]+)"}).metadata["groups"]
+    by_pattern = run_query(three, by={"pattern": r"^(\w+)/lr=([\d.]+)"}).metadata["groups"]
     assert [g["group"] for g in by_pattern] == ["adam, 0.1", "sgd, 0.1"]
-    whole = ask(three, by={"pattern": "sgd"}).metadata["groups"]
+    whole = run_query(three, by={"pattern": "sgd"}).metadata["groups"]
     assert [(g["group"], len(g["runs"])) for g in whole] == [("sgd", 2)]
     values = {str(ids["adam/lr=0.1/1"]): 0.1, str(ids["sgd/lr=0.1/1"]): 0.1, str(ids["sgd/lr=0.1/2"]): None}
-    by_value = ask(three, by={"values": values}).metadata["groups"]
+    by_value = run_query(three, by={"values": values}).metadata["groups"]
     assert [(g["group"], len(g["runs"])) for g in by_value] == [("0.1", 2), ("null", 1)]
-    by_parent = ask(three, by={"folder": -1}).metadata["groups"]
+    by_parent = run_query(three, by={"folder": -1}).metadata["groups"]
     assert [g["group"] for g in by_parent] == ["adam/lr=0.1", "sgd/lr=0.1"]
 
 
@@ -68,7 +68,7 @@ def test_quantiles_are_numpys(open_logs: Callable[..., StoreView]) -> None:
     rng = np.random.default_rng(5)
     table = np.round(rng.normal(size=(7, 30)), 3)
     view = open_logs({f"r{i}": run(dict(enumerate(row.tolist()))) for i, row in enumerate(table)})
-    frame = ask(view, by={"pattern": "r"}, quantiles=[0.1, 0.5, 1.0])
+    frame = run_query(view, by={"pattern": "r"}, quantiles=[0.1, 0.5, 1.0])
     table = table.astype(np.float32).astype(float)
     for name, q in (("q0", 0.1), ("q1", 0.5), ("q2", 1.0), ("median", 0.5)):
         np.testing.assert_allclose(frame[name], np.quantile(table, q, axis=0))
@@ -80,7 +80,7 @@ def test_many_steps_go_to_an_even_grid_that_keeps_extremes(open_logs: Callable[.
     values = np.zeros(5000)
     values[1234] = 9.0
     view = open_logs({"a": run(dict(enumerate(values.tolist()))), "b": run({0: 1.0, 4999: 1.0})})
-    frame = ask(view, by={"pattern": "."}, width_px=50)
+    frame = run_query(view, by={"pattern": "."}, width_px=50)
     a, b = frame.metadata["groups"]
     assert a["grid"] == "even"
     assert a["length"] == 50
@@ -94,19 +94,19 @@ def test_grid_is_exact_up_to_two_steps_a_pixel(
     open_logs: Callable[..., StoreView], n_steps: int, grid: str, length: int
 ) -> None:
     view = open_logs({"a": run(dict.fromkeys(range(n_steps), 1.0))})
-    (group,) = ask(view, by={"pattern": "."}, width_px=50).metadata["groups"]
+    (group,) = run_query(view, by={"pattern": "."}, width_px=50).metadata["groups"]
     assert (group["grid"], group["length"]) == (grid, length)
 
 
-def test_range_smoothing_and_x(three: StoreView) -> None:
-    assert set(ask(three, by={"folder": 1}, range=[1, 2])["x"].tolist()) == {1.0, 2.0}
-    assert ask(three, by={"folder": 1}, x="relative")["x"].max() == 4.0
-    smooth = ask(three, by={"pattern": "sgd/.*/1"}, smoothing={"kind": "window", "amount": 3})
+def test_groups_apply_range_smoothing_and_x(three: StoreView) -> None:
+    assert set(run_query(three, by={"folder": 1}, range=[1, 2])["x"].tolist()) == {1.0, 2.0}
+    assert run_query(three, by={"folder": 1}, x="relative")["x"].max() == 4.0
+    smooth = run_query(three, by={"pattern": "sgd/.*/1"}, smoothing={"kind": "window", "amount": 3})
     assert smooth["mean"].tolist() == [2.0, 3.0, 4.0]
 
 
-def test_nothing_to_group(three: StoreView) -> None:
-    frame = ask(three, by={"pattern": "nothing"})
+def test_pattern_without_matches_gives_an_empty_frame(three: StoreView) -> None:
+    frame = run_query(three, by={"pattern": "nothing"})
     assert (len(frame), frame.metadata["groups"]) == (0, [])
     assert list(frame)[:4] == ["group", "x", "n", "mean"]
 
@@ -123,4 +123,4 @@ def test_nothing_to_group(three: StoreView) -> None:
 )
 def test_bad_grouping_is_explained(three: StoreView, by: dict[str, Any], message: str) -> None:
     with pytest.raises(ParamsError, match=message):
-        ask(three, by=by)
+        run_query(three, by=by)

@@ -46,7 +46,7 @@ def test_change_is_counted_in_standard_deviations_of_the_values_before(
     assert jumps(view, step=700, n_before=50)["loss"]["z"] > 10
 
 
-def test_nonfinite_value_tells_since_when_and_the_first_of_its_tag(
+def test_nonfinite_value_has_its_start_and_the_first_of_its_tag(
     open_logs: Callable[..., StoreView],
 ) -> None:
     values = [1.0, math.nan, 1.0, 1.0, math.inf, math.nan, math.inf, 1.0]

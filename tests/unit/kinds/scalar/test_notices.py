@@ -26,17 +26,17 @@ def losses(n: int, *, flat_from: int, noise: float = 0.01) -> list[tuple[str, in
     ]
 
 
-def test_first_nan_of_a_run_is_told_with_how_many_tags_have_one(open_logs: Callable[..., StoreView]) -> None:
+def test_nan_notice_has_the_first_tag_and_the_number_of_tags(open_logs: Callable[..., StoreView]) -> None:
     points = [("loss", step, 0.0, math.nan if step > 4 else 1.0) for step in range(9)]
     points += [("norm", step, 0.0, math.nan if step > 3 else 1.0) for step in range(9)]
     points += [("lr", step, 0.0, 1.0) for step in range(9)]
-    told = notices(open_logs({"run": points}))
-    assert told["nan"] | {"run": 0} == {"rule": "nan", "run": 0, "tag": "norm", "step": 4, "n_tags": 2}
+    found = notices(open_logs({"run": points}))
+    assert found["nan"] | {"run": 0} == {"rule": "nan", "run": 0, "tag": "norm", "step": 4, "n_tags": 2}
 
 
 def test_loss_that_stopped_moving_is_a_plateau(open_logs: Callable[..., StoreView]) -> None:
-    told = notices(open_logs({"run": losses(2000, flat_from=1200)}))
-    assert (told["plateau"]["tag"], told["plateau"]["step"], told["plateau"]["last_step"]) == (
+    found = notices(open_logs({"run": losses(2000, flat_from=1200)}))
+    assert (found["plateau"]["tag"], found["plateau"]["step"], found["plateau"]["last_step"]) == (
         "train/loss",
         1500,
         1999,
@@ -50,11 +50,11 @@ def test_loss_that_moves_or_never_did_is_no_plateau(
     assert "plateau" not in notices(open_logs({"run": losses(2000, flat_from=flat_from)}))
 
 
-def test_pace_that_dropped_is_told_with_the_pace_before(open_logs: Callable[..., StoreView]) -> None:
+def test_slower_notice_has_the_pace_before(open_logs: Callable[..., StoreView]) -> None:
     times = [i * 0.5 for i in range(200)]
     times += [times[-1] + 2.0 * (i + 1) for i in range(20)]
-    told = notices(open_logs({"run": [("loss", i, time, 1.0) for i, time in enumerate(times)]}))
-    assert (told["slower"]["pace"], told["slower"]["was"], told["slower"]["step"]) == (0.5, 2.0, 199)
+    found = notices(open_logs({"run": [("loss", i, time, 1.0) for i, time in enumerate(times)]}))
+    assert (found["slower"]["pace"], found["slower"]["was"], found["slower"]["step"]) == (0.5, 2.0, 199)
 
 
 def test_one_long_pause_is_not_slower(open_logs: Callable[..., StoreView]) -> None:
@@ -62,7 +62,7 @@ def test_one_long_pause_is_not_slower(open_logs: Callable[..., StoreView]) -> No
     assert "slower" not in notices(open_logs({"run": points}))
 
 
-def test_runs_long_over_are_told_of_nan_and_damage_alone(tmp_path: Path) -> None:
+def test_runs_long_over_have_only_nan_and_damage_notices(tmp_path: Path) -> None:
     old = [
         (tag, i, time - 1e6, math.nan if i == 9 else v) for tag, i, time, v in losses(2000, flat_from=1200)
     ]
@@ -71,5 +71,5 @@ def test_runs_long_over_are_told_of_nan_and_damage_alone(tmp_path: Path) -> None
         file.seek(5000)
         file.write(b"\xff" * 9)
     write_events(tmp_path / "new", [("loss", 0, 2000.0, 1.0)])
-    told = QUERIES["notices"](load(str(tmp_path)).view(), {})["notices"]
-    assert [notice["rule"] for notice in told] == ["nan", "damage"]
+    found = QUERIES["notices"](load(str(tmp_path)).view(), {})["notices"]
+    assert [notice["rule"] for notice in found] == ["nan", "damage"]

@@ -30,7 +30,7 @@ def test_start_end_and_extremes_within_the_range(small: StoreView) -> None:
     }  # fmt: skip
 
 
-def test_a_long_series_is_told_exactly(open_logs: Callable[..., StoreView]) -> None:
+def test_spans_of_a_long_series_are_exact(open_logs: Callable[..., StoreView]) -> None:
     points = [("loss", s, float(s), math.sin(s) * s) for s in range(5000)]
     (row,) = spans(open_logs({"run": points}), tags=["loss"], range=[1000, 3999]).values()
     values = [value for _, step, _, value in points if 1000 <= step <= 3999]

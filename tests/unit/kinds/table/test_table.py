@@ -52,7 +52,7 @@ def test_data_frames_and_types() -> None:
     ]
 
 
-def test_values_are_kept_exactly() -> None:
+def test_table_values_survive_exactly() -> None:
     table = {
         "big": [2**63, -1],
         "flag": [True, None],
@@ -107,7 +107,7 @@ def test_long_tables_say_what_is_left_out() -> None:
         ([[1, 2]], ["a", "a"], ValueError, "'t': expected names that differ"),
     ],
 )
-def test_bad_tables(data: Any, columns: Any, error: type[Exception], message: str) -> None:
+def test_invalid_tables_raise(data: Any, columns: Any, error: type[Exception], message: str) -> None:
     with pytest.raises(error, match=message):
         table_values("t", data, columns)
 

@@ -1,4 +1,4 @@
-"""The queries of tables: runs joined, rows filtered, sorted and paged, broken ones shown and told."""
+"""The queries of tables: runs joined, rows filtered, sorted and paged, broken ones shown and reported."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_the_nearest_step_of_each_run(view: StoreView) -> None:
     assert answer["rows"][0][1] == 0.5
 
 
-def test_pages(view: StoreView) -> None:
+def test_rows_are_paged_by_offset_and_limit(view: StoreView) -> None:
     answer = rows(view, offset=1, limit=2)
     assert first(answer) == ["dog", "Eel"]
     assert (answer["n_rows"], answer["n_left"], answer["offset"]) == (4, 4, 1)
@@ -100,7 +100,7 @@ def test_pages(view: StoreView) -> None:
         ("no such", False, ["cat", "dog", "Eel", "ant"]),
     ],
 )
-def test_sorting(view: StoreView, sort: str, descending: bool, order: list[str]) -> None:
+def test_rows_are_sorted_by_a_column(view: StoreView, sort: str, descending: bool, order: list[str]) -> None:
     assert first(rows(view, sort=sort, descending=descending)) == order
 
 
@@ -120,7 +120,7 @@ def test_sorting(view: StoreView, sort: str, descending: bool, order: list[str])
         ("no match", []),
     ],
 )
-def test_filtering(view: StoreView, text: str, left: list[str]) -> None:
+def test_rows_are_filtered_by_terms(view: StoreView, text: str, left: list[str]) -> None:
     answer = rows(view, filter=text)
     assert first(answer) == left
     assert (answer["n_left"], answer["n_rows"]) == (len(left), 4)
@@ -148,7 +148,7 @@ def test_tags_of_any_script_and_length(view: StoreView, tag: str) -> None:
     assert QUERIES["rows"](view, {"tag": tag})["rows"] == [[1]]
 
 
-def test_rows_of_unequal_length_are_shown_and_told(tmp_path: Path) -> None:
+def test_columns_of_unequal_length_are_shown_and_reported(tmp_path: Path) -> None:
     columns = [
         {"name": "a", "type": "int", "values": [1, 2, 3]},
         {"name": "b", "type": "string", "values": ["x"]},
@@ -162,7 +162,7 @@ def test_rows_of_unequal_length_are_shown_and_told(tmp_path: Path) -> None:
     ]
 
 
-def test_a_wide_table_is_cut_and_told(tmp_path: Path) -> None:
+def test_wide_table_is_cut_and_reported(tmp_path: Path) -> None:
     columns = [{"name": str(i), "type": "int", "values": [i]} for i in range(300)]
     answer = QUERIES["rows"](logged(tmp_path, {"version": 0, "columns": columns}), {"tag": "t"})
     assert len(answer["rows"][0]) == 200

@@ -84,7 +84,7 @@ def test_text_and_complex_numbers_come_in_words(tmp_path):
     assert sliced(tmp_path / "b", np.array([1 + 2j]))["text"].tolist() == ["(1+2j)"]
 
 
-def test_no_element(tmp_path):
+def test_slice_of_an_empty_tensor_has_no_cells(tmp_path):
     made = sliced(tmp_path, np.zeros((0, 3)))
     assert (len(made), made.metadata["shape"], made.metadata["fault"]) == (0, [0, 3], None)
 
@@ -135,7 +135,7 @@ def test_slice_reports_values_without_a_tensor(tmp_path):
     assert made.metadata["fault"] == "the value contains obsolete_old_style_histogram, no tensor"
 
 
-def test_a_tensor_whose_parts_do_not_fit_says_so(tmp_path):
+def test_tensor_whose_content_does_not_fit_its_shape_has_a_fault(tmp_path):
     proto = to_tensor_proto(np.zeros(3, dtype=np.uint8))
     proto.tensor_shape.dim[0].size = 4
     made = logged(tmp_path, messages.Summary.Value(tag="t", tensor=proto))
@@ -147,7 +147,7 @@ def test_a_tensor_whose_parts_do_not_fit_says_so(tmp_path):
     "params",
     [{"axes": [0, 0]}, {"axes": [0, -1]}, {"at": [-2]}, {"max_rows": 0}, {"max_columns": 513}],
 )
-def test_unfit_parameters(tmp_path, params):
+def test_invalid_slice_parameters_raise(tmp_path, params):
     with pytest.raises(ParamsError, match=r"expected|must"):
         sliced(tmp_path, np.zeros((2, 3, 4)), **params)
 

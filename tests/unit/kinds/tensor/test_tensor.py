@@ -23,7 +23,7 @@ GOLDEN = [
 
 
 @pytest.mark.parametrize(("values", "info"), [case[1:] for case in GOLDEN], ids=[case[0] for case in GOLDEN])
-def test_golden(values, info):
+def test_decode_of_golden_tensors(values, info):
     samples = info["data"]["samples"]
     assert len(values) == len(samples)
     for value, known in zip(values, samples, strict=True):

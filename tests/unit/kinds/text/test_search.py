@@ -26,12 +26,12 @@ def view(tmp_path: Path) -> Any:
     return load(str(tmp_path)).view()
 
 
-def ask(view: Any, text: str, **params: Any) -> Any:
+def run_query(view: Any, text: str, **params: Any) -> Any:
     return QUERIES["search"](view, {"text": text, **params})
 
 
 def test_counts_places_and_snippets(view: Any) -> None:
-    answer = ask(view, "needle")
+    answer = run_query(view, "needle")
     assert (answer["n_values"], answer["n_unread"], answer["after"]) == (20, 0, None)
     assert [(hit["tag"], hit["step"]) for hit in answer["hits"][:5]] == [
         ("notes/text_summary", step) for step in (4, 3, 2, 1, 0)
@@ -42,14 +42,14 @@ def test_counts_places_and_snippets(view: Any) -> None:
 
 
 def test_case_runs_and_tags_narrow_it(view: Any) -> None:
-    assert {hit["n_matches"] for hit in ask(view, "Needle", match_case=True)["hits"]} == {1}
-    only = ask(view, "needle", runs=[view.runs[1].id], tags=["rows/text_summary"])
+    assert {hit["n_matches"] for hit in run_query(view, "Needle", match_case=True)["hits"]} == {1}
+    only = run_query(view, "needle", runs=[view.runs[1].id], tags=["rows/text_summary"])
     assert (len(only["hits"]), only["n_values"]) == (1, 5)
 
 
 def test_text_is_text_and_no_pattern(view: Any) -> None:
-    assert len(ask(view, "(needle?)")["hits"]) == 10
-    assert ask(view, "need.e")["hits"] == []
+    assert len(run_query(view, "(needle?)")["hits"]) == 10
+    assert run_query(view, "need.e")["hits"] == []
 
 
 def test_it_goes_on_where_it_stopped(tmp_path: Path) -> None:
@@ -57,9 +57,9 @@ def test_it_goes_on_where_it_stopped(tmp_path: Path) -> None:
         for step in range(2 * MAX_HITS + 50):
             writer.add_text("notes", f"needle {step}", step)
     view = load(str(tmp_path)).view()
-    first = ask(view, "needle")
-    second = ask(view, "needle", after=first["after"])
-    third = ask(view, "needle", after=second["after"])
+    first = run_query(view, "needle")
+    second = run_query(view, "needle", after=first["after"])
+    third = run_query(view, "needle", after=second["after"])
     assert [len(one["hits"]) for one in (first, second, third)] == [MAX_HITS, MAX_HITS, 50]
     assert third["after"] is None
     steps = [hit["step"] for one in (first, second, third) for hit in one["hits"]]
@@ -70,20 +70,20 @@ def test_one_answer_reads_no_more_than_its_budget(tmp_path: Path) -> None:
     with SummaryWriter(tmp_path) as writer:
         for step in range(5):
             writer.add_text("long", "x" * (BUDGET_BYTES // 2), step)
-    answer = ask(load(str(tmp_path)).view(), "y")
+    answer = run_query(load(str(tmp_path)).view(), "y")
     assert (answer["n_values"], answer["after"]["index"]) == (2, 3)
 
 
 @pytest.mark.parametrize("text", ["", "x" * 1001])
 def test_no_text_and_too_much(view: Any, text: str) -> None:
     with pytest.raises(ParamsError, match="text: expected `str` of length"):
-        ask(view, text)
+        run_query(view, text)
 
 
 def test_a_file_that_is_gone_is_counted(view: Any, tmp_path: Path) -> None:
     for path in (tmp_path / "b").iterdir():
         path.unlink()
-    answer = ask(view, "needle")
+    answer = run_query(view, "needle")
     assert (answer["n_unread"], answer["n_values"], len(answer["hits"])) == (10, 20, 6)
 
 
@@ -95,7 +95,7 @@ def test_all_of_a_long_text_as_plain_text(tmp_path: Path) -> None:
     assert (len(blob.content), blob.content[-4:], blob.media_type) == (10_000_004, b"\nend", "text/plain")
 
 
-def test_many_strings_are_cut_and_the_shape_says_how_many(tmp_path: Path) -> None:
+def test_many_strings_are_cut_with_their_full_shape(tmp_path: Path) -> None:
     with SummaryWriter(tmp_path) as writer:
         writer.add_text("many", ["ab"] * 30_000)
     view = load(str(tmp_path)).view()

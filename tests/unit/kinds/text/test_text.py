@@ -15,7 +15,7 @@ GOLDEN = [case for case in of_plugin("text") if "same_tag_many_kinds" not in cas
 
 
 @pytest.mark.parametrize(("values", "info"), [case[1:] for case in GOLDEN], ids=[case[0] for case in GOLDEN])
-def test_golden(values, info):
+def test_text_of_golden_values(values, info):
     samples = info["data"]["samples"]
     assert len(values) == len(samples)
     for value, known in zip(values, samples, strict=True):
@@ -61,7 +61,7 @@ def test_the_callers_array_is_left_alone():
 
 
 @pytest.mark.parametrize("text", [b"bytes", 3, 2.5, None, ["a", 3], {"a": 1}, [b"a"]])
-def test_anything_else_is_refused(text):
+def test_encode_refuses_values_that_are_not_text(text):
     with pytest.raises(TypeError, match="text 't': expected"):
         encode("t", text)
 

@@ -32,7 +32,7 @@ def shown(video):
     ]
 
 
-def test_one_clip():
+def test_one_clip_becomes_a_gif():
     video = decode(encode(request("v", clips(1, 3), fps=10)))
     assert (video.content_type, video.width, video.height) == ("image/gif", 6, 4)
     frames = shown(video.data)
@@ -64,7 +64,7 @@ def test_floats_and_other_layouts():
 
 
 @pytest.mark.parametrize("n_channels", [1, 4])
-def test_other_channels(n_channels):
+def test_gray_and_alpha_channels_become_rgb(n_channels):
     array = np.full((1, 2, n_channels, 4, 6), 255, dtype=np.uint8)
     assert shown(decode(encode(request("v", array))).data)[0][0, 0].tolist() == [255, 255, 255]
 
@@ -106,7 +106,7 @@ def test_bad_input_names_the_tag(value, options, error, message):
         request("v", value, **options)
 
 
-def test_videos_are_told_from_images():
+def test_videos_are_distinguished_from_images():
     claims = Claims([image_kind, video_kind])
     for data in (encode(request("v", clips(1, 1))), encode_bytes("v", MP4)):
         value = messages.Summary.Value.FromString(data)

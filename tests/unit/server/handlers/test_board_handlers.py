@@ -25,7 +25,7 @@ def write_run(path: Path, *, n: int = 10, tag: str = "train/loss") -> SummaryWri
     return writer
 
 
-def test_health_tells_version_and_settings(tmp_path: Path) -> None:
+def test_health_has_version_and_settings(tmp_path: Path) -> None:
     with served(tmp_path, window_title="mine") as it:
         health = it.client.api("health")
     assert health["status"] == "ok"
@@ -56,7 +56,7 @@ def test_runs_and_tags_of_a_logdir(tmp_path: Path) -> None:
     assert roots["roots"] == [{"path": str(tmp_path), "name": None, "exists": True}]
 
 
-def test_edits_of_another_server_are_told_at_once(tmp_path: Path) -> None:
+def test_edits_of_another_server_are_listed_at_once(tmp_path: Path) -> None:
     write_run(tmp_path / "a").close()
     with served(tmp_path) as it:
         it.wait_loaded()
@@ -115,14 +115,14 @@ def test_runs_are_tagged_by_what_they_say(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", ["/api/v1/none", "/api/v1/kinds/scalar/none", "/api/v1/kinds/none/series"])
-def test_what_does_not_exist_is_said_in_json(tmp_path: Path, path: str) -> None:
+def test_missing_paths_are_a_404_in_json(tmp_path: Path, path: str) -> None:
     with served(tmp_path) as it:
         answer = it.client.get(path)
     assert answer.status == 404
     assert answer.json["error"]["message"]
 
 
-def test_a_wrong_method_is_said_in_json(tmp_path: Path) -> None:
+def test_wrong_method_is_a_405_in_json(tmp_path: Path) -> None:
     with served(tmp_path) as it:
         answer = it.client.ask("POST", "/api/v1/health")
     assert answer.status == 405

@@ -164,7 +164,7 @@ def test_what_a_browser_could_run_is_a_download_of_bytes(client: Client, media_t
 
 
 @pytest.mark.parametrize(
-    ("asked", "status", "body", "content_range"),
+    ("requested", "status", "body", "content_range"),
     [
         ("bytes=0-3", 206, b"0123", "bytes 0-3/10"),
         ("bytes=4-", 206, b"456789", "bytes 4-9/10"),
@@ -179,9 +179,9 @@ def test_what_a_browser_could_run_is_a_download_of_bytes(client: Client, media_t
     ],
 )
 def test_parts_of_items(
-    client: Client, asked: str, status: int, body: bytes, content_range: str | None
+    client: Client, requested: str, status: int, body: bytes, content_range: str | None
 ) -> None:
-    found = item_of(client, "video/mp4", range=asked)
+    found = item_of(client, "video/mp4", range=requested)
     assert (found[0], found[2], found[1].get("content-range")) == (status, body, content_range)
     assert found[1]["accept-ranges"] == "bytes"
 
@@ -215,8 +215,8 @@ def test_a_client_with_many_slow_queries_does_not_stall_others(client: Client) -
 def test_warm_cache_runs_the_other_queries_when_one_fails() -> None:
     CALLS.clear()
     KindQueries(SAMPLE).warm_cache("sample", None)
-    (asked,) = CALLS
-    assert asked == EchoParams()
+    (requested,) = CALLS
+    assert requested == EchoParams()
 
 
 def test_a_kind_that_does_not_load_leaves_the_others(

@@ -1,4 +1,4 @@
-"""The answer cache: one computation for all, within its budget whatever is asked."""
+"""The answer cache: one computation for equal queries, always within its budget."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ def it(tmp_path: Path) -> Iterator[Served]:
         yield found
 
 
-def test_a_body_that_says_it_is_too_large_is_refused_unread(it: Served) -> None:
+def test_body_with_too_large_content_length_is_refused_unread(it: Served) -> None:
     with socket.create_connection(("127.0.0.1", it.client.port), timeout=30) as sock:
         sock.sendall(_head(it, b"content-length: 99999999999\r\n"))
         assert b" 413 " in sock.recv(4096).split(b"\r\n")[0]

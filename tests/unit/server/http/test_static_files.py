@@ -41,7 +41,7 @@ def test_the_folder_itself_is_the_page(folder: Path) -> None:
     assert page.headers["cache-control"] == "no-cache"
 
 
-def test_assets_are_kept_for_good_and_compressed(folder: Path) -> None:
+def test_assets_are_cached_for_good_and_compressed(folder: Path) -> None:
     script = answer(folder, "assets/app-1a2b.js", accept_encoding="gzip")
     assert "immutable" in script.headers["cache-control"]
     assert script.headers["content-type"].startswith("text/javascript")
@@ -60,7 +60,7 @@ def test_what_the_browser_has_is_not_sent_again(folder: Path) -> None:
     "path",
     ["../secret.txt", "assets/../../secret.txt", "//etc/passwd", "/etc/passwd", "none.js", "a\0b", "assets"],
 )
-def test_nothing_outside_the_folder(folder: Path, path: str) -> None:
+def test_files_outside_the_folder_are_not_served(folder: Path, path: str) -> None:
     assert answer(folder, path).status_code == 404
 
 
@@ -69,7 +69,7 @@ def test_a_link_does_not_lead_out(folder: Path) -> None:
     assert answer(folder, "link.txt").status_code == 404
 
 
-def test_a_page_that_was_not_built_says_how(tmp_path: Path) -> None:
+def test_missing_page_is_answered_with_how_to_build_it(tmp_path: Path) -> None:
     missing = answer(tmp_path / "none", "")
     assert missing.status_code == 503
     assert b"make page" in bytes(missing.body)

@@ -18,14 +18,14 @@ class Counter:
 
     def __init__(self) -> None:
         self.generation = 1
-        self.asked: list[Position | None] = []
+        self.requested: list[Position | None] = []
 
     def prepare(self) -> Position:
         return Position(self.generation, 0)
 
     def changes(self, since: Position | None, now: Position) -> GenerationEvent:
         """Tell the position in the field `runs`."""
-        self.asked.append(since)
+        self.requested.append(since)
         runs = {"since": since.generation} if since else {}
         return GenerationEvent(now.generation, runs, 0, PROGRESS)
 
@@ -41,7 +41,7 @@ async def next_of(stream: AsyncIterator[bytes]) -> dict[str, Any]:
     return parsed(await asyncio.wait_for(anext(stream), 10))
 
 
-async def told(hub: Hub, generation: int) -> None:
+async def wait_for_generation(hub: Hub, generation: int) -> None:
     while hub._current.generation != generation:
         await asyncio.sleep(0)
 
@@ -49,11 +49,11 @@ async def told(hub: Hub, generation: int) -> None:
 async def started(source: Counter) -> Hub:
     hub = Hub(source)
     hub.start()
-    await told(hub, source.generation)
+    await wait_for_generation(hub, source.generation)
     return hub
 
 
-def test_a_new_client_hears_hello_then_everything_then_changes() -> None:
+def test_new_client_gets_hello_then_everything_then_changes() -> None:
     async def scene() -> None:
         source = Counter()
         hub = await started(source)
@@ -100,11 +100,11 @@ def test_a_slow_client_gets_one_message_for_all_it_missed_and_equal_clients_shar
         for generation in range(2, 6):
             source.generation = generation
             hub.wake()
-            await told(hub, generation)
-        source.asked.clear()
+            await wait_for_generation(hub, generation)
+        source.requested.clear()
         for stream in streams:
             assert (await next_of(stream))["data"] == {"generation": 5, "since": 1}
-        assert source.asked == [Position(1, 0)]
+        assert source.requested == [Position(1, 0)]
         hub.close()
 
     asyncio.run(scene())
@@ -125,7 +125,7 @@ def test_closing_ends_all_streams() -> None:
     asyncio.run(scene())
 
 
-def test_waking_outside_the_servers_life_does_nothing() -> None:
+def test_wake_before_start_and_after_close_does_nothing() -> None:
     hub = Hub(Counter())
     hub.wake()
     asyncio.run(_short_life(hub))
@@ -135,4 +135,4 @@ def test_waking_outside_the_servers_life_does_nothing() -> None:
 
 async def _short_life(hub: Hub) -> None:
     hub.start()
-    await told(hub, 1)
+    await wait_for_generation(hub, 1)

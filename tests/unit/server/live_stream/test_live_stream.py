@@ -47,7 +47,7 @@ def streaming(it: Served, last_event_id: str | None = None) -> Iterator[Stream]:
         stream.close()
 
 
-def test_a_saved_view_is_told_to_every_client(tmp_path: Path) -> None:
+def test_saved_view_is_sent_to_every_client(tmp_path: Path) -> None:
     with served(tmp_path) as it, streaming(it) as stream:
         before = stream.until(lambda message: message["event"] == "generation")["data"]["views"]
         assert it.client.edit("PUT", "views/mine", {"page": "custom"}).status == 200
@@ -56,7 +56,7 @@ def test_a_saved_view_is_told_to_every_client(tmp_path: Path) -> None:
         stream.until(lambda message: message["data"].get("views") == before + 2)
 
 
-def test_a_flush_is_told_to_every_client_with_the_run_that_moved(tmp_path: Path) -> None:
+def test_flush_is_sent_to_every_client_with_the_run_that_grew(tmp_path: Path) -> None:
     with SummaryWriter(str(tmp_path / "a")) as writer, served(tmp_path) as it:
         writer.add_scalar("loss", 1.0, 0)
         writer.flush()
@@ -69,11 +69,11 @@ def test_a_flush_is_told_to_every_client_with_the_run_that_moved(tmp_path: Path)
             writer.add_scalar("loss", 0.5, 1)
             writer.flush()
             for stream in (first, second):
-                told = stream.until(
+                sent = stream.until(
                     lambda message: message["data"]["runs"].get(str(run["id"]), 0) > run["generation"]
                 )
-                assert told["event"] == "generation"
-                assert told["data"]["progress"]["points"] >= 1
+                assert sent["event"] == "generation"
+                assert sent["data"]["progress"]["points"] >= 1
             assert it.client.api("runs")["runs"][0]["last_step"] == 1
 
 
@@ -98,14 +98,14 @@ def test_a_client_that_comes_back_gets_what_it_missed_and_no_more(tmp_path: Path
         wait_for(lambda: it.client.api("progress")["points"] == 3, "the third point")
         with streaming(it, seen["id"]) as stream:
             next(stream)
-            told = stream.until(lambda message: ids["b"] in message["data"]["runs"])
+            sent = stream.until(lambda message: ids["b"] in message["data"]["runs"])
         assert (
-            ids["a"] not in told["data"]["runs"]
-            or int(seen["data"]["generation"]) < told["data"]["runs"][ids["a"]]
+            ids["a"] not in sent["data"]["runs"]
+            or int(seen["data"]["generation"]) < sent["data"]["runs"][ids["a"]]
         )
 
 
-def test_an_edit_is_told_to_other_pages(tmp_path: Path) -> None:
+def test_edit_is_sent_to_other_pages(tmp_path: Path) -> None:
     with SummaryWriter(str(tmp_path / "a")) as writer:
         writer.add_scalar("loss", 1.0, 0)
     with served(tmp_path) as it:
@@ -127,7 +127,7 @@ def test_clients_that_leave_are_forgotten(tmp_path: Path) -> None:
         wait_for(lambda: it.board.hub.n_clients == 0, "the clients to be forgotten")
 
 
-def test_the_first_message_tells_progress_even_before_anything_was_found(tmp_path: Path) -> None:
+def test_first_message_has_progress_before_anything_was_found(tmp_path: Path) -> None:
     with served(tmp_path) as it, streaming(it) as stream:
         assert next(stream)["event"] == "hello"
         assert next(stream)["data"]["progress"]["files"] == {"found": 0, "read": 0}

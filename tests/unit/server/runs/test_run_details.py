@@ -12,7 +12,7 @@ def write(path: Path) -> None:
             writer.add_scalar("loss", 1.0, step)
 
 
-def test_a_run_tells_its_files_and_what_is_damaged_where(tmp_path: Path) -> None:
+def test_run_details_list_files_and_damage(tmp_path: Path) -> None:
     write(tmp_path / "a")
     (file,) = (tmp_path / "a").iterdir()
     content = bytearray(file.read_bytes())
@@ -21,11 +21,11 @@ def test_a_run_tells_its_files_and_what_is_damaged_where(tmp_path: Path) -> None
     with served(tmp_path) as it:
         it.wait_loaded()
         (run,) = it.client.api("runs")["runs"]
-        told = it.client.api(f"runs/{run['id']}")
+        details = it.client.api(f"runs/{run['id']}")
         assert it.client.get("/api/v1/runs/99").status == 404
         assert it.client.get("/api/v1/runs/none").status == 404
-    assert told["directory"] == str(tmp_path / "a")
-    (found,) = told["files"]
+    assert details["directory"] == str(tmp_path / "a")
+    (found,) = details["files"]
     assert found["path"] == str(file)
     assert found["n_bytes"] == found["n_bytes_read"] == len(content)
     (spot,) = found["damage"]
@@ -41,11 +41,11 @@ def test_restarts_sub_runs_and_hyperparameters(tmp_path: Path) -> None:
     with served(tmp_path) as it:
         it.wait_loaded()
         run = next(run for run in it.client.api("runs")["runs"] if run["name"] == "a")
-        told = it.client.api(f"runs/{run['id']}")
+        details = it.client.api(f"runs/{run['id']}")
         facts = it.client.api("facts")["runs"]
-    assert [restart["step"] for restart in told["restarts"]] == [100]
-    assert told["sub_runs"] == ["a/session"]
-    assert told["facts"] == facts[str(run["id"])] == {"hparams": {"lr": 0.1, "opt": "adam"}}
+    assert [restart["step"] for restart in details["restarts"]] == [100]
+    assert details["sub_runs"] == ["a/session"]
+    assert details["facts"] == facts[str(run["id"])] == {"hparams": {"lr": 0.1, "opt": "adam"}}
 
 
 def test_several_runs_are_edited_together_or_not_at_all(tmp_path: Path) -> None:
@@ -55,9 +55,9 @@ def test_several_runs_are_edited_together_or_not_at_all(tmp_path: Path) -> None:
         it.wait_loaded()
         first, second = (run["id"] for run in it.client.api("runs")["runs"])
         edits = {str(first): {"labels": ["x"]}, str(second): {"hidden": True}}
-        kept = it.client.edit("PATCH", "runs", {"runs": edits})
-        assert kept.json["runs"][str(first)]["labels"] == ["x"]
-        assert kept.json["runs"][str(second)]["hidden"] is True
+        edited = it.client.edit("PATCH", "runs", {"runs": edits})
+        assert edited.json["runs"][str(first)]["labels"] == ["x"]
+        assert edited.json["runs"][str(second)]["hidden"] is True
         wrong = it.client.edit("PATCH", "runs", {"runs": {str(first): {"note": "n"}, "99": {"note": "n"}}})
         assert wrong.status == 404
         assert it.client.edit("PATCH", "runs", {"runs": {str(first): {"pinned": 3}}}).status == 400

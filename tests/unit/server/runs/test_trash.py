@@ -66,7 +66,7 @@ def test_a_run_being_written_stays(tmp_path: Path) -> None:
         assert names(it) == ["busy", "quiet"]
 
 
-def test_what_cannot_be_thrown_away_or_restored_is_told(tmp_path: Path) -> None:
+def test_failed_moves_to_trash_and_restores_are_reported(tmp_path: Path) -> None:
     old_run(tmp_path / "a")
     with served(tmp_path) as it:
         it.wait_loaded()

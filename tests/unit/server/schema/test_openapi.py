@@ -109,7 +109,7 @@ def test_errors_have_the_one_shape(it: Served, document: Any, path: str) -> None
     assert fits(answer.json, {"$ref": "#/components/schemas/ErrorAnswer"}, document), answer.json
 
 
-def test_a_filter_that_cannot_be_read_says_where(it: Served) -> None:
+def test_invalid_filter_is_answered_with_its_position(it: Served) -> None:
     answer = it.client.api("filter?expr=name%3Aa%20and%20((")
     assert answer["runs"] == []
     assert answer["problem"]["position"] == len("name:a and ((")

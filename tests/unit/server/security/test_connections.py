@@ -1,4 +1,4 @@
-"""Connections that ask nothing: bounded below the descriptors, ended in time, log lines limited."""
+"""Connections without requests: bounded below the descriptors, ended in time, log lines limited."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ def opened(limiter: ConnectionLimiter, n: int) -> list[Connection]:
     return made
 
 
-def test_of_too_many_connections_the_oldest_that_never_asked_goes() -> None:
+def test_of_too_many_connections_the_oldest_without_a_request_is_dropped() -> None:
     limiter = ConnectionLimiter(max_connections=3, head_timeout_secs=60)
-    asked, silent, *_ = opened(limiter, 3)
-    asked.cycle = Cycle()
+    used, silent, third = opened(limiter, 3)
+    used.cycle = Cycle()
     (new,) = opened(limiter, 1)
-    assert (asked.is_open, silent.is_open, new.is_open) == (True, False, True)
-    assert limiter.n_connections == 3
+    states = [connection.is_open for connection in (used, silent, third, new)]
+    assert states == [True, False, True, True]
 
 
 def test_a_new_connection_goes_where_all_others_are_busy() -> None:
@@ -95,7 +95,7 @@ def test_more_idle_connections_than_descriptors_stop_nothing(tmp_path: Path) -> 
         assert len(command.lines) < 20
 
 
-def test_log_lines_are_limited_and_the_last_one_says_so(caplog: pytest.LogCaptureFixture) -> None:
+def test_log_lines_are_limited_with_a_note_on_the_last_one(caplog: pytest.LogCaptureFixture) -> None:
     logger = logging.getLogger("sightline.test_log_limiter")
     logger.addFilter(LogLimiter())
     for number in range(1000):

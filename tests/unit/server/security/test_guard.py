@@ -133,7 +133,7 @@ def test_notebooks_of_the_same_machine_may_frame_the_page_and_no_others(local: S
         ("https://hub.example.org, http://*.lab:8888", "'self' https://hub.example.org http://*.lab:8888"),
     ],
 )
-def test_who_may_frame_the_page_can_be_said(tmp_path: Path, given: str, policy: str) -> None:
+def test_frame_ancestors_can_be_set(tmp_path: Path, given: str, policy: str) -> None:
     with served(tmp_path, frame_ancestors=parse_frame_ancestors(given)) as it:
         sent = it.client.get("/").headers["content-security-policy"]
         assert sent.endswith(f"; frame-ancestors {policy}")
@@ -156,7 +156,7 @@ def test_the_cookie_works_in_foreign_frames_only_over_tls_and_where_they_are_all
     assert "SameSite=Lax" in check.set_cookie(path="/", secure=True)
 
 
-def test_health_says_without_a_token_that_the_server_lives_and_no_more(guarded: Served) -> None:
+def test_health_without_a_token_answers_only_that_the_server_is_up(guarded: Served) -> None:
     stranger = Client(guarded.client.port)
     assert stranger.api("health") == {"status": "ok"}
     assert "version" in Client(guarded.client.port, headers={"authorization": f"Bearer {TOKEN}"}).api(
@@ -166,7 +166,7 @@ def test_health_says_without_a_token_that_the_server_lives_and_no_more(guarded: 
     assert stranger.get("/api/v1/runs").status == 401
 
 
-def test_under_a_hubs_name_the_message_says_what_to_do(tmp_path: Path) -> None:
+def test_refusal_under_a_hubs_name_suggests_allow_host(tmp_path: Path) -> None:
     with served(tmp_path) as it:
         behind = {"host": "hub.example.org", "x-proxycontextpath": "/user/a/proxy/6006"}
         program = it.client.get("/", **behind)

@@ -1,4 +1,4 @@
-"""A log directory whose `.sightline` somebody else made: every route answers, the reason is told."""
+"""A log directory whose `.sightline` somebody else made: every route answers, and the problem is reported."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_a_pipe_in_place_of_the_sidecar_stops_no_route(
         assert it.client.api("runs")["runs"][0]["note"] == "kept apart"
 
 
-def test_a_sidecar_that_cannot_be_read_is_told(tmp_path: Path) -> None:
+def test_unreadable_sidecar_is_reported(tmp_path: Path) -> None:
     (tmp_path / ".sightline" / "board.sqlite3").mkdir(parents=True)
     with served(tmp_path) as it:
         it.wait_loaded()
