@@ -28,7 +28,7 @@ _MAX_VIEW_DEPTH = 50
 
 @dataclass(frozen=True)
 class SavedView:
-    """A view of the page kept under a name; ``state`` is the page's own JSON."""
+    """A view of the page saved under a name; ``state`` is the page's own JSON."""
 
     name: str
     state: Any

@@ -183,8 +183,8 @@ export interface HelloEvent {
 /**
  * Which histograms. Of more than `max_steps` evenly spaced ones are shown, first and last too.
  *
- * `steps`, `times` (wall time) and `seconds` (since the first) are windows: what is left out of the whole
- * comes in sight by asking for a part of it. The histogram nearest to `step` is always among those shown.
+ * `steps`, `times` (wall time) and `seconds` (since the first) are windows: a narrower
+ * window shows what a wide one leaves out. The histogram nearest to `step` is always among those shown.
  * `points` are the percentiles in ten-thousandths.
  */
 export interface HistogramSeriesParams {
@@ -274,7 +274,7 @@ export interface LoggedStepsParams {
   tags?: readonly string[] | null;
 }
 
-/** Regular expressions for tags, and the runs whose scalars they are looked for in; null means all. */
+/** Regular expressions for tags, and the runs whose scalars are matched; null means all. */
 export interface MatchParams {
   patterns: readonly string[];
   runs?: readonly number[] | null;
@@ -283,7 +283,7 @@ export interface MatchParams {
 /**
  * Which matrix, of which runs and step (the nearest of each; null: the latest).
  *
- * Of more than `max_classes` those with most mistakes in all runs are kept and the others summed up.
+ * Of more than `max_classes` those with most mistakes in all runs are shown and the others summed up.
  */
 export interface MatrixParams {
   tag: string;
@@ -304,7 +304,7 @@ export interface Metric {
   best?: 'max' | 'min';
 }
 
-/** Which runs to look at; null means all. */
+/** Which runs to check; null means all. */
 export interface NoticesParams {
   runs?: readonly number[] | null;
 }
@@ -314,7 +314,7 @@ export interface OtherScalar {
   tag: string;
 }
 
-/** The same, and which page of the rows that are left. */
+/** The same, and which page of the rows that match. */
 export interface PageParams {
   tag: string;
   runs?: readonly number[] | null;
@@ -490,14 +490,14 @@ export interface RunsAnswer {
   runs: readonly Run[];
 }
 
-/** A view of the page kept under a name; ``state`` is the page's own JSON. */
+/** A view of the page saved under a name; ``state`` is the page's own JSON. */
 export interface SavedView {
   name: string;
   state: unknown;
   changed: number;
 }
 
-/** What to look for, as plain text, in which runs and tags (null: all); `after` goes on from a place. */
+/** The plain text to find, in which runs and tags (null: all); `after` resumes from a place. */
 export interface SearchParams {
   text: string;
   tags?: readonly string[] | null;
@@ -550,7 +550,7 @@ export interface SliceParams {
 }
 
 /**
- * ema: weight of the past in [0, 1); window: points, centerd; gaussian: standard deviation in points.
+ * ema: weight of the past in [0, 1); window: points, centered; gaussian: standard deviation in points.
  *
  * With `auto_px`, the width of the plot in pixels, the amount follows from the points per pixel; the answer
  * names it.

@@ -26,7 +26,7 @@ MAX_NAME_CHARS = 200
 class MatrixParams(Params, frozen=True):
     """Which matrix, of which runs and step (the nearest of each; null: the latest).
 
-    Of more than `max_classes` those with most mistakes in all runs are kept and the others summed up.
+    Of more than `max_classes` those with most mistakes in all runs are shown and the others summed up.
     """
 
     tag: str

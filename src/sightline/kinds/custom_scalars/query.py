@@ -25,7 +25,7 @@ class LayoutParams(Params, frozen=True):
 
 
 class MatchParams(Params, frozen=True):
-    """Regular expressions for tags, and the runs whose scalars they are looked for in; null means all."""
+    """Regular expressions for tags, and the runs whose scalars are matched; null means all."""
 
     patterns: Annotated[tuple[str, ...], Meta(max_length=MAX_PATTERNS)]
     runs: tuple[int, ...] | None = None

@@ -30,8 +30,8 @@ Percentile: TypeAlias = Annotated[float, Meta(ge=0, le=10_000)]
 class HistogramSeriesParams(Params, frozen=True):
     """Which histograms. Of more than `max_steps` evenly spaced ones are shown, first and last too.
 
-    `steps`, `times` (wall time) and `seconds` (since the first) are windows: what is left out of the whole
-    comes in sight by asking for a part of it. The histogram nearest to `step` is always among those shown.
+    `steps`, `times` (wall time) and `seconds` (since the first) are windows: a narrower
+    window shows what a wide one leaves out. The histogram nearest to `step` is always among those shown.
     `points` are the percentiles in ten-thousandths.
     """
 

@@ -25,7 +25,7 @@ Axis = Literal["step", "wall", "relative"] | OtherScalar
 
 
 class Smoothing(Params, frozen=True):
-    """ema: weight of the past in [0, 1); window: points, centerd; gaussian: standard deviation in points.
+    """ema: weight of the past in [0, 1); window: points, centered; gaussian: standard deviation in points.
 
     With `auto_px`, the width of the plot in pixels, the amount follows from the points per pixel; the answer
     names it.
@@ -136,7 +136,7 @@ class LoggedStepsParams(Params, frozen=True):
 
 
 class NoticesParams(Params, frozen=True):
-    """Which runs to look at; null means all."""
+    """Which runs to check; null means all."""
 
     runs: tuple[int, ...] | None = None
 

@@ -38,7 +38,7 @@ class TableParams(Params, frozen=True):
 
 
 class PageParams(TableParams, frozen=True):
-    """The same, and which page of the rows that are left."""
+    """The same, and which page of the rows that match."""
 
     offset: Annotated[int, Meta(ge=0)] = 0
     limit: Annotated[int, Meta(ge=1, le=MAX_PAGE)] = 200

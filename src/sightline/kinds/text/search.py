@@ -32,7 +32,7 @@ class Place(Params, frozen=True):
 
 
 class SearchParams(Params, frozen=True):
-    """What to look for, as plain text, in which runs and tags (null: all); `after` goes on from a place."""
+    """The plain text to find, in which runs and tags (null: all); `after` resumes from a place."""
 
     text: Annotated[str, Meta(min_length=1, max_length=1000)]
     tags: tuple[str, ...] | None = None
