@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { bucketAt, highest, thinned, type Layer } from './buckets.ts';
+import { occupied, bucketAt, highest, thinned, type Layer } from './buckets.ts';
 
 const layer = (depth: number, ...rows: [number, number, number][]): Layer => ({
   depth,
@@ -27,4 +27,10 @@ it('takes layers at even distances from the last back, and the one looked at', (
 it('knows the highest count', () => {
   expect(highest([layer(0, [0, 1, 3]), layer(1, [0, 1, 9], [1, 2, 4])])).toBe(9);
   expect(highest([])).toBe(0);
+});
+
+it('occupied spans the buckets with values and one more on either side', () => {
+  expect(occupied(Float64Array.from([0, 0, 2, 0, 1, 0, 0]))).toEqual([1, 5]);
+  expect(occupied(Float64Array.from([3, 1]))).toEqual([0, 1]);
+  expect(occupied(Float64Array.from([0, 0]))).toBeNull();
 });

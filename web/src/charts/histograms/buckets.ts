@@ -45,3 +45,11 @@ export function thinned(layers: readonly Layer[], most: number, kept: number | n
   const stride = Math.ceil(layers.length / Math.max(1, most));
   return layers.map((_, i) => i).filter((i) => (layers.length - 1 - i) % stride === 0 || i === kept);
 }
+
+/** The first and the last bucket with a value and their neighbors, between which a line has to be drawn; null: no value. */
+export function occupied(counts: Float64Array): [number, number] | null {
+  const first = counts.findIndex((count) => count > 0);
+  if (first < 0) return null;
+  const last = counts.findLastIndex((count) => count > 0);
+  return [Math.max(0, first - 1), Math.min(counts.length - 1, last + 1)];
+}

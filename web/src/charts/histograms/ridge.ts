@@ -1,5 +1,15 @@
 // Histograms of one or several series, one behind the other (offset) or one over the other (overlay).
-import { bend, bucketAt, depthsOf, highest, thinned, type Bend, type Layer, type Spot } from './buckets.ts';
+import {
+  bend,
+  bucketAt,
+  depthsOf,
+  highest,
+  occupied,
+  thinned,
+  type Bend,
+  type Layer,
+  type Spot,
+} from './buckets.ts';
 import type { Range } from '../lines/extent.ts';
 import { projection, type Project } from '../lines/lines.ts';
 import { paintBottom, paintFlag, upright, valueTicks, wide, words, type Box } from '../planes/plane.ts';
@@ -194,8 +204,20 @@ export class Ridge {
         this.#trace(context, place);
         context.fill();
       }
+      if (this.stacks.length > 1) this.#paintGround(context, row[0] as Place, theme);
     }
     for (const place of row) this.#paintLayer(context, place);
+  }
+
+  /** The zero line that the series of a row share. */
+  #paintGround(context: CanvasRenderingContext2D, place: Place, theme: ChartTheme): void {
+    const y = this.#base(place);
+    context.strokeStyle = theme.grid;
+    context.lineWidth = 1;
+    context.beginPath();
+    context.moveTo(this.box.left, y);
+    context.lineTo(this.box.right, y);
+    context.stroke();
   }
 
   #paintLayer(context: CanvasRenderingContext2D, place: Place): void {
@@ -203,7 +225,7 @@ export class Ridge {
     const age = n > 1 ? place.layer / (n - 1) : 1;
     this.#trace(context, place);
     if (this.options.layout === 'offset') {
-      context.globalAlpha = (0.1 + 0.3 * age) / this.stacks.length;
+      context.globalAlpha = (0.1 + 0.3 * age) / Math.sqrt(this.stacks.length);
       context.fillStyle = this.#color(place);
       context.fill();
     }
@@ -220,9 +242,14 @@ export class Ridge {
     const { left, right } = this.box;
     const clamp = (x: number): number => Math.max(left, Math.min(right, x));
     context.beginPath();
-    context.moveTo(left, y);
-    if (this.options.stepped && lefts.length > 0) context.lineTo(clamp(this.#x(lefts[0] as number)), y);
-    for (let i = 0; i < counts.length; i += 1) {
+    // Lines of several series would cover each other where there is nothing: each begins and ends at its values.
+    const shared = this.stacks.length > 1;
+    const span = shared ? occupied(counts) : ([0, counts.length - 1] as const);
+    if (!span) return;
+    const [first, last] = span;
+    context.moveTo(shared ? clamp(this.#x(lefts[first] as number)) : left, y);
+    if (this.options.stepped && lefts.length > 0) context.lineTo(clamp(this.#x(lefts[first] as number)), y);
+    for (let i = first; i <= last; i += 1) {
       const [from, to] = [clamp(this.#x(lefts[i] as number)), clamp(this.#x(rights[i] as number))];
       const top = y - this.#up(counts[i] as number);
       if (this.options.stepped) {
@@ -233,7 +260,7 @@ export class Ridge {
           context.lineTo(clamp(this.#x(lefts[i + 1] as number)), y);
       } else context.lineTo((from + to) / 2, top);
     }
-    context.lineTo(right, y);
+    context.lineTo(shared ? clamp(this.#x(rights[last] as number)) : right, y);
   }
 
   #label(context: CanvasRenderingContext2D, place: Place, theme: ChartTheme): void {
