@@ -1,0 +1,1 @@
+"""How a profile is measured: pure functions on columns of times, without files and without queries."""

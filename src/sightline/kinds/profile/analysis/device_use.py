@@ -1,0 +1,56 @@
+"""How busy a device was: utilization, SM efficiency, occupancy, and utilization over time."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from sightline.kinds.profile.analysis.intervals import Intervals, Times
+
+Floats = npt.NDArray[np.float64]
+
+
+def utilization(kernels: Intervals, start: int, end: int) -> float:
+    """The share of [start, end) during which a kernel ran; NaN where there is no time."""
+    return int(kernels.covered_within(start, end)) / (end - start) if end > start else float("nan")
+
+
+def sm_efficiency(starts: Times, ends: Times, blocks_per_sm: Floats, start: int, end: int) -> float:
+    """The share of multiprocessors with work: blocks per SM of what ran together, at most 1, over time."""
+    known = np.isfinite(blocks_per_sm) & (blocks_per_sm > 0)
+    first, last = np.clip(starts[known], start, end), np.clip(ends[known], start, end)
+    if not known.any() or end <= start:
+        return float("nan")
+    times = np.concatenate((first, last))
+    change = np.concatenate((blocks_per_sm[known], -blocks_per_sm[known]))
+    order = np.argsort(times, kind="stable")
+    running = np.minimum(np.cumsum(change[order])[:-1], 1.0)
+    return float((running * np.diff(times[order])).sum() / (end - start))
+
+
+def mean_occupancy(starts: Times, ends: Times, occupancy: Floats, start: int, end: int) -> float:
+    """Achieved occupancy in percent, weighted by time, over the kernels that report one."""
+    length = np.clip(ends, start, end) - np.clip(starts, start, end)
+    known = np.isfinite(occupancy) & (occupancy >= 0) & (length > 0)
+    total = length[known].sum()
+    return float((occupancy[known] * length[known]).sum() / total) if total else float("nan")
+
+
+class UtilizationCurve(NamedTuple):
+    """Utilization in buckets of equal width."""
+
+    start: int
+    bucket: int
+    share: Floats
+
+
+def utilization_curve(kernels: Intervals, start: int, end: int) -> UtilizationCurve:
+    """Utilization over time in 10 to 100 buckets whose width is a power of ten nanoseconds."""
+    length = max(end - start, 1)
+    bucket = 10 ** max(0, int(np.ceil(np.log10(length / 100))))
+    edges = start + bucket * np.arange(-(-length // bucket) + 1, dtype=np.int64)
+    edges[-1] = max(end, edges[-2] + 1)
+    covered = kernels.covered_within(edges[:-1], edges[1:])
+    return UtilizationCurve(start, bucket, covered / np.diff(edges))
