@@ -39,7 +39,7 @@ def find_side_file(run: RunView, wanted: str | SideFile) -> str:
 
 def read_side_file(run: RunView, wanted: str | SideFile, *, max_bytes: int) -> bytes:
     """The content of such a file; LookupError also where it is larger than `max_bytes`."""
-    with _opened(run, wanted) as file:
+    with opened_side_file(run, wanted) as file:
         size = file.stat().size
         if size > max_bytes:
             raise LookupError(f"the file has {size:,} bytes, more than the {max_bytes:,} that are read")
@@ -48,12 +48,13 @@ def read_side_file(run: RunView, wanted: str | SideFile, *, max_bytes: int) -> b
 
 def read_start(run: RunView, wanted: str | SideFile, n_bytes: int) -> bytes:
     """The first bytes of such a file; fewer where it is shorter."""
-    with _opened(run, wanted) as file:
+    with opened_side_file(run, wanted) as file:
         return file.read(0, n_bytes)
 
 
 @contextmanager
-def _opened(run: RunView, wanted: str | SideFile) -> Iterator[ByteSource]:
+def opened_side_file(run: RunView, wanted: str | SideFile) -> Iterator[ByteSource]:
+    """Such a file, open for reading; LookupError where it cannot be read."""
     full = find_side_file(run, wanted)
     try:
         with run.reader.open(full) as file:

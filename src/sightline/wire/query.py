@@ -43,13 +43,15 @@ class Query(Generic[P]):
     `run` takes the engine's StoreView and checked parameters and returns what `answer` names: "arrow" a
     Frame, "json" anything `json.dumps` takes, "blob" a Blob, "download" a Download, "file" a File. A query
     that a page needs as it opens, and that caches its result (`view.cache`), is run `ahead`: once the logs
-    are read, with its default parameters.
+    are read, with its default parameters. A query whose answer changes without the logs, such as the progress
+    of reading a file, is not `cached`.
     """
 
     params: type[P]
     run: Callable[[Any, P], Any]
     answer: Literal["arrow", "json", "blob", "download", "file"] = "arrow"
     ahead: bool = False
+    cached: bool = True
 
     def __call__(self, view: Any, params: object) -> Any:
         """Check raw JSON parameters (ParamsError says what is wrong) and answer."""

@@ -246,6 +246,14 @@ export interface JumpsParams {
   superseded?: boolean;
 }
 
+/** One profile's file, and whether kernels are apart by the operator that launched them. */
+export interface KernelsParams {
+  run: number;
+  name: string;
+  group?: 'name' | 'operator';
+  limit?: number;
+}
+
 /** A kind that the logs have data of. */
 export interface KindSummary {
   slug: string;
@@ -309,6 +317,14 @@ export interface NoticesParams {
   runs?: readonly number[] | null;
 }
 
+/** One profile's file, and what makes two calls the same operator. */
+export interface OperatorsParams {
+  run: number;
+  name: string;
+  group?: 'module' | 'name' | 'shape' | 'stack';
+  limit?: number;
+}
+
 /** Another scalar as x, joined on step. */
 export interface OtherScalar {
   tag: string;
@@ -343,6 +359,23 @@ export interface ProblemsParams {
 export interface ProfileFileParams {
   run: number;
   name: string;
+}
+
+/** One slice of a profile's file. */
+export interface ProfileSliceParams {
+  run: number;
+  name: string;
+  slice: number;
+}
+
+/** One profile's file, and the part of it that is in sight; times count from its start. */
+export interface ProfileWindowParams {
+  run: number;
+  name: string;
+  tracks: readonly number[];
+  start_ns: number;
+  end_ns: number;
+  width_px?: number;
 }
 
 /** How far loading is; `seconds` since it began. */
@@ -709,7 +742,15 @@ export interface Queries {
   };
   profile: {
     item: ProfileFileParams;
+    kernels: KernelsParams;
+    operators: OperatorsParams;
+    overview: ProfileFileParams;
+    progress: ProfileFileParams;
     sessions: SessionsParams;
+    slice: ProfileSliceParams;
+    steps: ProfileFileParams;
+    tracks: ProfileFileParams;
+    window: ProfileWindowParams;
   };
   roc_curve: {
     curve: CurvesParams;

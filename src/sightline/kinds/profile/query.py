@@ -1,108 +1,79 @@
-"""Profiles of runs: the list of the profilers' files, and each file as it is."""
+"""The queries of the kind profile."""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
-import numpy as np
-
-from sightline.engine.run_view import RunView, SideFile
-from sightline.engine.side_files import find_side_file, read_start
 from sightline.engine.store import StoreView
-from sightline.kinds.profile.names import read_name
-from sightline.wire.columns import Dictionary
+from sightline.kinds.profile.kernel_table import KernelsParams, kernels
+from sightline.kinds.profile.opened import OpenedProfiles
+from sightline.kinds.profile.operator_table import OperatorsParams, operators
+from sightline.kinds.profile.overview import overview
+from sightline.kinds.profile.sessions import ProfileFileParams, SessionsParams, item, sessions
+from sightline.kinds.profile.step_table import steps
+from sightline.kinds.profile.timeline import (
+    ProfileSliceParams,
+    ProfileWindowParams,
+    slice_details,
+    tracks,
+    window,
+)
 from sightline.wire.frame import Frame
-from sightline.wire.params import Params
-from sightline.wire.query import File, Query
+from sightline.wire.query import Query
 
-SLUG = "profile"
-_GZIP_START = b"\x1f\x8b"
+_opened = OpenedProfiles()
 
 
-class SessionsParams(Params, frozen=True):
-    """Whose profiles; null means all runs."""
-
-    runs: tuple[int, ...] | None = None
-
-
-class ProfileFileParams(Params, frozen=True):
-    """One file: its run, and its name as the list has it."""
-
-    run: int
-    name: str
+def _overview(view: StoreView, params: ProfileFileParams) -> dict[str, Any]:
+    profile = _opened.open(view, params.run, params.name)
+    return profile.once("overview", lambda: overview(profile))
 
 
-class _Row(NamedTuple):
-    run: int
-    session: str
-    host: str
-    tool: str
-    name: str
-    bytes: int
-    modified: float
-    problem: str
+def _steps(view: StoreView, params: ProfileFileParams) -> Frame:
+    profile = _opened.open(view, params.run, params.name)
+    return profile.once("steps", lambda: steps(profile))
 
 
-def sessions(view: StoreView, params: SessionsParams) -> Frame:
-    """A row for each file, run by run, the latest first; a file that cannot be of use says why."""
-    runs = view.runs if params.runs is None else [view.by_id[i] for i in params.runs if i in view.by_id]
-    rows = [row for run in runs for row in sorted(_rows(run), key=lambda row: (-row.modified, row.name))]
-    run, session, host, tool, name, n_bytes, modified, problem = zip(*rows, strict=True) if rows else [()] * 8
-    return Frame(
-        {
-            "run": np.array(run, np.uint32),
-            "session": Dictionary.of(session),
-            "host": Dictionary.of(host),
-            "tool": Dictionary.of(tool),
-            "name": Dictionary.of(name),
-            "bytes": np.array(n_bytes, np.uint64),
-            "modified": np.array(modified, np.float64),
-            "problem": Dictionary.of(problem),
-        },
-        {"generation": view.generation},
-    )
+def _operators(view: StoreView, params: OperatorsParams) -> Frame:
+    profile = _opened.open(view, params.run, params.name)
+    return profile.once(params, lambda: operators(profile, params.group, params.limit))
 
 
-def item(view: StoreView, params: ProfileFileParams) -> File:
-    """The file, sent from the disk piece by piece; LookupError where the run does not have it."""
-    run = view.by_id.get(params.run)
-    files = [] if run is None else [file for path, file in _files(run) if shown(path) == params.name]
-    if run is None or not files:
-        raise LookupError(f"run {params.run} has no profile {params.name!r}")
-    return File(find_side_file(run, files[0]), params.name.rpartition("/")[2])
+def _kernels(view: StoreView, params: KernelsParams) -> Frame:
+    profile = _opened.open(view, params.run, params.name)
+    return profile.once(params, lambda: kernels(profile, params.group, params.limit))
 
 
-def shown(path: str) -> str:
-    """A path as text: bytes that are not UTF-8 as \\xNN."""
-    return os.fsencode(path).decode("utf-8", "backslashreplace")
+def _tracks(view: StoreView, params: ProfileFileParams) -> Frame:
+    profile = _opened.open(view, params.run, params.name)
+    return profile.once("tracks", lambda: tracks(profile))
 
 
-def _files(run: RunView) -> Iterator[tuple[str, SideFile]]:
-    """The profilers' files with their paths below the run's directory."""
-    for file in run.side_files:
-        if file.kind == SLUG:
-            yield file.path[len(run.directory) :].lstrip("/"), file
+def _window(view: StoreView, params: ProfileWindowParams) -> Frame:
+    return window(_opened.open(view, params.run, params.name), params)
 
 
-def _rows(run: RunView) -> Iterator[_Row]:
-    for path, file in _files(run):
-        name = shown(path)
-        yield _Row(run.id, *read_name(name), name, file.size, file.modified, _problem(run, path, file))
+def _slice(view: StoreView, params: ProfileSliceParams) -> dict[str, Any]:
+    return slice_details(_opened.open(view, params.run, params.name), params.slice)
 
 
-def _problem(run: RunView, path: str, file: SideFile) -> str:
-    try:
-        start = read_start(run, file, len(_GZIP_START))
-    except LookupError as error:
-        return shown(str(error))
-    if not file.size:
-        return "the file is empty"
-    return "this is no gzip file" if path.endswith(".gz") and start != _GZIP_START else ""
+def _progress(view: StoreView, params: ProfileFileParams) -> dict[str, Any]:
+    reading = _opened.progress(view, params.run, params.name)
+    if reading is None:
+        return {"state": "closed", "bytes_done": 0, "bytes_total": 0}
+    state = "ready" if reading.ended.is_set() else "reading"
+    return {"state": state, "bytes_done": reading.bytes_done, "bytes_total": reading.bytes_total}
 
 
 QUERIES: dict[str, Query[Any]] = {
     "item": Query(ProfileFileParams, item, "file"),
+    "kernels": Query(KernelsParams, _kernels),
+    "operators": Query(OperatorsParams, _operators),
+    "overview": Query(ProfileFileParams, _overview, "json"),
+    "progress": Query(ProfileFileParams, _progress, "json", cached=False),
     "sessions": Query(SessionsParams, sessions),
+    "slice": Query(ProfileSliceParams, _slice, "json"),
+    "steps": Query(ProfileFileParams, _steps),
+    "tracks": Query(ProfileFileParams, _tracks),
+    "window": Query(ProfileWindowParams, _window),
 }

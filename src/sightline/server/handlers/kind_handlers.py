@@ -60,6 +60,8 @@ class KindHandlers:
             return await run_in_threadpool(file_response, request, self._board.reader, made)
         if query.answer == "blob":
             return await self._blob(request, query, params, key)
+        if not query.cached:
+            return response(await self._make(query, params, None), None)
         etag = self._board.etag(generation)
         if request.method != "POST" and matches(request, etag):
             return not_modified(etag)

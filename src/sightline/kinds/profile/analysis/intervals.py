@@ -8,6 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from sightline import _native
+
 Times = npt.NDArray[np.int64]
 
 
@@ -21,14 +23,7 @@ class Intervals:
     @classmethod
     def union_of(cls, starts: npt.ArrayLike, ends: npt.ArrayLike) -> Intervals:
         """The time covered by any of these intervals; empty and negative ones cover none."""
-        first, last = np.asarray(starts, np.int64), np.asarray(ends, np.int64)
-        covered = last > first
-        order = np.argsort(first[covered], kind="stable")
-        first, last = first[covered][order], np.maximum.accumulate(last[covered][order])
-        if not first.size:
-            return cls(first, last)
-        begins = np.flatnonzero(np.concatenate(([True], first[1:] > last[:-1])))
-        return cls(first[begins], last[np.concatenate((begins[1:] - 1, [last.size - 1]))])
+        return cls(*_native.unite_intervals(_times(starts), _times(ends)))
 
     @classmethod
     def empty(cls) -> Intervals:
@@ -38,9 +33,7 @@ class Intervals:
     @classmethod
     def of_all(cls, sets: Iterable[Intervals]) -> Intervals:
         """The union of several sets."""
-        listed = list(sets)
-        if not listed:
-            return cls.empty()
+        listed = [cls.empty(), *sets]
         return cls.union_of(
             np.concatenate([each.starts for each in listed]), np.concatenate([each.ends for each in listed])
         )
@@ -54,10 +47,10 @@ class Intervals:
         return Intervals.of_all((self, other))
 
     def __and__(self, other: Intervals) -> Intervals:
-        return self._combined(other, inside_other=True)
+        return Intervals(*_native.intersect_intervals(self.starts, self.ends, other.starts, other.ends))
 
     def __sub__(self, other: Intervals) -> Intervals:
-        return self._combined(other, inside_other=False)
+        return Intervals(*_native.subtract_intervals(self.starts, self.ends, other.starts, other.ends))
 
     def gaps(self) -> Intervals:
         """The time between the first start and the last end that is not covered."""
@@ -78,14 +71,6 @@ class Intervals:
         """Nanoseconds covered inside each of these windows, which may overlap."""
         return self.covered_before(ends) - self.covered_before(starts)
 
-    def _combined(self, other: Intervals, *, inside_other: bool) -> Intervals:
-        times = np.concatenate((self.starts, self.ends, other.starts, other.ends))
-        n_self, n_other = self.starts.size, other.starts.size
-        mine = np.zeros(times.size, np.int8)
-        mine[:n_self], mine[n_self : 2 * n_self] = 1, -1
-        theirs = np.zeros(times.size, np.int8)
-        theirs[2 * n_self : 2 * n_self + n_other], theirs[2 * n_self + n_other :] = 1, -1
-        order = np.argsort(times, kind="stable")
-        edges = times[order]
-        is_wanted = (np.cumsum(mine[order]) > 0) & ((np.cumsum(theirs[order]) > 0) == inside_other)
-        return Intervals.union_of(edges[:-1][is_wanted[:-1]], edges[1:][is_wanted[:-1]])
+
+def _times(values: npt.ArrayLike) -> Times:
+    return np.ascontiguousarray(values, np.int64)

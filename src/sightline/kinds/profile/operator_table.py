@@ -1,0 +1,113 @@
+"""Operators: self and total time on host and device, grouped by name, shapes, stack or module."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import numpy as np
+from msgspec import Meta
+
+from sightline.formats.trace import NO_SLICE, Category
+from sightline.kinds.profile.analysis.kernel_names import uses_tensor_cores
+from sightline.kinds.profile.analysis.operators import operator_times, sums_by
+from sightline.kinds.profile.profile import Indexes, Profile
+from sightline.wire.columns import Dictionary
+from sightline.wire.frame import Frame
+from sightline.wire.params import Params
+
+GroupBy = Literal["name", "shape", "stack", "module"]
+_ARGUMENT = {"shape": "Input Dims", "stack": "Call stack", "module": "Module Hierarchy"}
+
+
+class OperatorsParams(Params, frozen=True):
+    """One profile's file, and what makes two calls the same operator."""
+
+    run: int
+    name: str
+    group: GroupBy = "name"
+    limit: Annotated[int, Meta(ge=1, le=100_000)] = 10_000
+
+
+def operators(profile: Profile, group: GroupBy = "name", limit: int = 10_000) -> Frame:
+    """A row for each operator, the one with the most own time first; as torch's `key_averages` counts."""
+    trace, calls = profile.trace, _operator_calls(profile)
+    position = np.full(len(trace.slices), -1, np.int64)
+    position[calls] = np.arange(calls.size)
+    device, on_tensor_cores = _device_time(profile, position, calls.size)
+    times = operator_times(
+        _parents(profile, calls, position), trace.slices.name[calls].astype(np.int64),
+        trace.slices.dur_ns[calls], device,
+    )  # fmt: skip
+    cores = np.zeros(calls.size, np.int64)
+    np.add.at(cores, times.owner, on_tensor_cores)
+    rows = np.flatnonzero(times.counts)
+    names, detail = _names(profile, calls[rows]), _details(profile, calls[rows], group)
+    keys = names[0] * max(len(detail[1]), 1) + detail[0]
+    durations = trace.slices.dur_ns[calls]
+    sums = sums_by(
+        keys, durations[rows], times.host_self[rows], times.device_total[rows], times.device_self[rows],
+        cores[rows],
+    )  # fmt: skip
+    host_total, host_self, device_total, device_self, tensor_cores = sums.sums
+    order = np.lexsort((-host_total, -host_self, -device_self))[:limit]
+    n_details = max(len(detail[1]), 1)
+    return Frame(
+        {
+            "operator": Dictionary((sums.keys // n_details)[order].astype(np.int32), names[1]),
+            "detail": Dictionary((sums.keys % n_details)[order].astype(np.int32), detail[1] or [""]),
+            "calls": sums.calls[order],
+            "host_self_ns": host_self[order],
+            "host_total_ns": host_total[order],
+            "device_self_ns": device_self[order],
+            "device_total_ns": device_total[order],
+            "tensor_core_ns": tensor_cores[order],
+        },
+        {
+            "n_operators": len(sums.keys),
+            "host_self_ns": int(host_self.sum()),
+            "device_ns": int(device_self.sum()),
+        },
+    )
+
+
+def _operator_calls(profile: Profile) -> Indexes:
+    """Operators; where a trace has none, the named spans of its hosts."""
+    calls = profile.select(Category.CPU_OP)
+    return calls if calls.size else profile.host_work
+
+
+def _parents(profile: Profile, calls: Indexes, position: Indexes) -> Indexes:
+    """The nearest operator around each call, by position among the calls; annotations between are skipped."""
+    slices = profile.trace.slices
+    parent = slices.parent[calls].astype(np.int64)
+    while True:
+        between = np.flatnonzero((parent != NO_SLICE) & (position[np.maximum(parent, 0)] < 0))
+        if not between.size:
+            return np.where(parent == NO_SLICE, -1, position[np.maximum(parent, 0)])
+        parent[between] = slices.parent[parent[between]]
+
+
+def _device_time(profile: Profile, position: Indexes, n_calls: int) -> tuple[Indexes, Indexes]:
+    """Nanoseconds of device work that each call launched itself, and of it on tensor cores."""
+    trace, work = profile.trace, profile.device_work
+    owner = trace.operators[work]
+    place = np.where(owner != NO_SLICE, position[np.maximum(owner, 0)], -1)
+    known = place >= 0
+    duration = trace.slices.dur_ns[work]
+    is_on_cores = profile.by_name(work, uses_tensor_cores)
+    total, cores = np.zeros(n_calls, np.int64), np.zeros(n_calls, np.int64)
+    np.add.at(total, place[known], duration[known])
+    np.add.at(cores, place[known & is_on_cores], duration[known & is_on_cores])
+    return total, cores
+
+
+def _names(profile: Profile, calls: Indexes) -> tuple[Indexes, list[str]]:
+    ids, inverse = np.unique(profile.trace.slices.name[calls], return_inverse=True)
+    return inverse.astype(np.int64), [profile.trace.string(int(each)) for each in ids]
+
+
+def _details(profile: Profile, calls: Indexes, group: GroupBy) -> tuple[Indexes, list[str]]:
+    if group == "name":
+        return np.zeros(calls.size, np.int64), [""]
+    ids, texts = profile.trace.arg_texts(_ARGUMENT[group], calls)
+    return ids.astype(np.int64), [text.strip('"') for text in texts]
