@@ -748,7 +748,7 @@ export interface Queries {
     progress: ProfileFileParams;
     sessions: SessionsParams;
     slice: ProfileSliceParams;
-    steps: ProfileFileParams;
+    step_times: ProfileFileParams;
     tracks: ProfileFileParams;
     window: ProfileWindowParams;
   };

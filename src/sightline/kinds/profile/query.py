@@ -73,7 +73,7 @@ QUERIES: dict[str, Query[Any]] = {
     "progress": Query(ProfileFileParams, _progress, "json", cached=False),
     "sessions": Query(SessionsParams, sessions),
     "slice": Query(ProfileSliceParams, _slice, "json"),
-    "steps": Query(ProfileFileParams, _steps),
+    "step_times": Query(ProfileFileParams, _steps),
     "tracks": Query(ProfileFileParams, _tracks),
     "window": Query(ProfileWindowParams, _window),
 }
