@@ -31,7 +31,10 @@ it('runs are in one order everywhere, decimals by their value', async () => {
 it('brackets move the step after a click on a segmented control', async () => {
   const page = await stage.go('#/scalars?runs=sweep');
   await plotOf(page, 'train/loss');
-  await page.getByRole('radiogroup', { name: 'Y scale' }).getByRole('radio', { name: 'Log' }).click();
+  await page
+    .getByRole('radiogroup', { name: 'Y scale' })
+    .getByRole('radio', { name: 'Log', exact: true })
+    .click();
   await page.keyboard.press(']');
   await expect.poll(() => page.url()).toMatch(/step=\d/);
 });
@@ -50,4 +53,9 @@ it('between phone and desktop the run list is a rail, and every page has a link 
   expect(await page.locator('section.runs').count()).toBe(0);
   await page.getByRole('button', { name: 'Unfold the run list' }).click();
   await page.locator('section.runs').waitFor();
+});
+
+it('grouping by a hyperparameter that no run has says so', async () => {
+  const page = await stage.go('#/scalars?group=hparam:no_such_setting');
+  await page.getByText('No listed run has no_such_setting').waitFor();
 });

@@ -38,6 +38,24 @@ it('shows what was logged at the step, and charts around it', async () => {
   expect(await serious(page)).toEqual([]);
 });
 
+it('draws the histograms of both runs over each other and counts what is not finite', async () => {
+  const page = await go(AT_900);
+  const card = page.locator('article[data-tag="blocks.3/qkv/gradient"]').first();
+  await card.scrollIntoViewIfNeeded();
+  await expect.poll(() => card.locator('svg path').count()).toBe(2);
+  await card.getByText('30 NaN of 2').waitFor();
+  await card.getByText('0 NaN', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Rules' }).click();
+  await page.getByText('3 σ or more away from the mean').waitFor();
+});
+
+it('leads from the badge of a run to the step of its first NaN', async () => {
+  const page = await go('#/scalars');
+  await page.setViewportSize({ width: 1600, height: 900 });
+  await page.locator('[data-run="qk-norm-off"]').getByRole('button', { name: 'NaN at 900' }).click();
+  await page.locator('tbody tr', { hasText: 'first NaN, here' }).waitFor();
+});
+
 it('rings for a NaN, leads to its step and remembers that it was seen', async () => {
   const page = await go('#/scalars');
   await expect.poll(() => page.title()).toBe('(1) Scalars · Sightline');

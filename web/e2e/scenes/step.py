@@ -56,7 +56,10 @@ def log(writer: SummaryWriter, rng: np.random.Generator, step: int, *, collapsed
     writer.add_image("val/attention_map", picture, step, dataformats="HWC")
     text = "loss is nan, gradient overflow" if collapsed else f"step {step} done"
     writer.add_text("trainer/log", text, step)
-    writer.add_histogram("blocks.3/qkv/gradient", rng.normal(size=2000) * (4 if collapsed else 1), step)
+    gradient = rng.normal(size=2000) * (4 if collapsed else 1)
+    if collapsed:
+        gradient[:30] = np.nan
+    writer.add_histogram("blocks.3/qkv/gradient", gradient, step)
 
 
 def main(folder: Path) -> None:

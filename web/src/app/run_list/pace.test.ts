@@ -30,9 +30,17 @@ it('says how many runs are live, how old their newest value is and when the slow
     run(1, 'a', { ...live, last_time: 990 }),
     run(2, 'b', { ...live, last_time: 999.5, goal_step: 300 }),
     run(3, 'c', { state: 'idle', last_time: 999.9 }),
+    run(4, 'd', { ...live, stalled: { since: 990, usual_secs: 1 }, last_time: 900 }),
   ];
-  expect(liveRuns(runs, { now_s: 1000, longest: 200 })).toEqual({ n: 2, newest_s: 0.5, left_s: 20 });
-  expect(liveRuns(runs.slice(2), { now_s: 1000, longest: 200 })).toBeNull();
+  expect(liveRuns(runs, { now_s: 1000, longest: 200 })).toEqual({
+    n: 2,
+    nStalled: 1,
+    newest_s: 0.5,
+    left_s: 20,
+  });
+  const copied = { ...live, last_time: -10_000 };
+  expect(liveRuns([run(1, 'a', copied)], { now_s: 1000, longest: 200 })?.newest_s).toBeNull();
+  expect(liveRuns(runs.slice(2, 3), { now_s: 1000, longest: 200 })).toBeNull();
 });
 
 it('writes spans of time in two parts at most', () => {

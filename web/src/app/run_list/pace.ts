@@ -47,12 +47,12 @@ export function goalOf(run: Run, longest: number | null): number | null {
   return run.goal_step ?? run.planned_step ?? longest;
 }
 
-/** 0 at or beyond the goal; null where the run is not live. */
+/** 0 at or beyond the goal; null where the run is not live or is stalled. */
 export function secondsLeft(run: Run, longest: number | null): number | null {
   const goal = goalOf(run, longest);
   if (goal === null || run.last_step === null) return null;
   if (run.last_step >= goal) return 0;
-  return run.steps_per_sec === null ? null : (goal - run.last_step) / run.steps_per_sec;
+  return run.steps_per_sec === null || run.stalled ? null : (goal - run.last_step) / run.steps_per_sec;
 }
 
 export function longestStep(runs: readonly Run[]): number | null {
@@ -77,20 +77,26 @@ export function formatSpan(seconds: number): string {
 /** What is going on: how many runs are live, the newest value of all, and when the last of them is done. */
 export interface LiveRuns {
   n: number;
-  newest_s: number;
+  nStalled: number;
+  /** Age of the newest value; null where times lie so far back that they are not of this machine's clock. */
+  newest_s: number | null;
   /** Until the slowest is at its goal; null where that is not known of all. */
   left_s: number | null;
 }
 
+/** A run that is being written to has newer values than this: a log that was copied has not. */
+const OLDEST_NEWEST_SECS = 3600;
+
 export function liveRuns(runs: readonly Run[], { now_s, longest }: Pace): LiveRuns | null {
-  const live = runs.filter((run) => run.state === 'live' && run.parent === null);
+  const live = runs.filter((run) => run.state === 'live' && !run.stalled && run.parent === null);
   if (live.length === 0) return null;
   const newest_s = Math.min(...live.map((run) => Math.max(0, now_s - (run.last_time ?? -Infinity))));
   const left = live.map((run) => secondsLeft(run, longest));
   const known = left.filter((left_s) => left_s !== null);
   return {
     n: live.length,
-    newest_s,
+    nStalled: runs.filter((run) => run.stalled).length,
+    newest_s: newest_s < OLDEST_NEWEST_SECS ? newest_s : null,
     left_s: known.length === left.length && Math.max(...known) > 0 ? Math.max(...known) : null,
   };
 }
