@@ -39,3 +39,13 @@ def test_every_command_is_documented() -> None:
     text = (ROOT / "docs" / "cli.md").read_text()
     commands = [path.stem for path in (ROOT / "src/sightline/cli").glob("[a-z]*.py")]
     assert [name for name in commands if f"sightline {name}" not in text] == []
+
+
+def test_security_promises_name_tests_that_exist() -> None:
+    named = re.findall(r"`([\w/]+\.py)(?:::(\w+))?`", (ROOT / "docs/security.md").read_text(encoding="utf-8"))
+    assert len(named) > 40
+    for file, test in named:
+        homes = (ROOT, ROOT / "tests/unit/server", ROOT / "tests/unit")
+        found = [home / file for home in homes if (home / file).is_file()]
+        assert found, file
+        assert f"def {test}" in found[0].read_text(encoding="utf-8"), f"{file}::{test}"

@@ -62,10 +62,11 @@ class ServerProcess:
 
     def stderr(self) -> str:
         """The end of what the process wrote to its standard error."""
-        if self._stderr.closed:
+        try:
+            self._stderr.seek(0)
+            return self._stderr.read().decode(errors="replace")[-4000:]
+        except ValueError:  # closed by the thread that ended the process
             return ""
-        self._stderr.seek(0)
-        return self._stderr.read().decode(errors="replace")[-4000:]
 
     def ask(self, method: str, path: str, body: Any = None) -> tuple[int, bytes]:
         """Send one request; ServerError where the server ends, hangs or answers 5xx."""

@@ -18,8 +18,12 @@ _PACKAGE = "sightline"
 
 _lock = threading.RLock()  # one pool and one class per message, whichever thread is first
 _pools: list[descriptor_pool.DescriptorPool] = []
-# Held because protobuf refers to the classes of nested messages weakly: they would be collected and made
-# again all the time, and a thread could get a class from the cache while another thread collects that class.
+# Threads make, fill and serialize messages of this pool while others import, log and collect garbage. Under
+# the GIL that is sound: protobuf's C code (upb) never releases it, and a message is used by one thread only.
+# The one hole is its cache of objects, which holds classes and descriptors without counting them. A class and
+# its descriptor refer to each other, so they end by a garbage collection, which may run Python code before it
+# takes them out of the cache; another thread could then get a class that is being torn down. Classes that
+# are held here never become garbage, so that cannot happen. A Python without the GIL has no such promise.
 _classes: list[Any] = []
 
 
