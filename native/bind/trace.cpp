@@ -15,6 +15,7 @@
 #include "core/trace/intervals.h"
 #include "core/trace/json_reader.h"
 #include "core/trace/rows.h"
+#include "core/trace/xplane_reader.h"
 
 namespace nb = nanobind;
 
@@ -151,6 +152,14 @@ void bind_reader(nb::module_& module) {
             return reader.finish();
           },
           "Make the trace. The reader is then spent.");
+  module.def(
+      "read_xplane",
+      [](const Input<uint8_t>& data) {
+        const std::string_view bytes(reinterpret_cast<const char*>(data.data()), data.shape(0));
+        nb::gil_scoped_release released;
+        return read_xplane(bytes);
+      },
+      nb::arg("data"), "A profile of TensorFlow or JAX: the bytes of an .xplane.pb.");
 }
 
 Intervals to_intervals(const Input<int64_t>& begin, const Input<int64_t>& end) {

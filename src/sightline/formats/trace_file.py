@@ -1,4 +1,4 @@
-"""Files of traces to `Trace`: Chrome's JSON, plain or compressed, in bounded memory."""
+"""Files of traces to `Trace`: Chrome's JSON, plain or compressed, and the xplane of TensorFlow and JAX."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import queue
 import threading
 import zlib
 from collections.abc import Callable, Iterator
+
+import numpy as np
 
 from sightline import _native
 from sightline.formats.trace import Trace
@@ -47,6 +49,15 @@ def read_trace(
         if stop is not None and stop.is_set():
             raise CancelledError
     return Trace(reader.finish())
+
+
+def read_xplane(source: _native.ByteSource) -> Trace:
+    """Read an `.xplane.pb` of TensorFlow or JAX; it is held in memory meanwhile."""
+    data = np.empty(source.size, np.uint8)
+    offset = 0
+    for offset, piece in _plain(source):
+        data[offset - len(piece) : offset] = np.frombuffer(piece, np.uint8)
+    return Trace(_native.read_xplane(data[:offset]))
 
 
 def _plain(source: _native.ByteSource) -> Iterator[tuple[int, bytes]]:

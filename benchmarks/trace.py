@@ -1,0 +1,186 @@
+"""A generated Kineto trace to columns, beside `json.load` and one pass over the events; plain and compressed.
+
+One JSON line: seconds of wall and CPU time, their ratios, peak memory by file size, a window at many slices.
+    python benchmarks/trace.py [--megabytes 500] [--slices 5000000]
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import json
+import random
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+NAMES = [f"aten::op_{i}" for i in range(60)]
+KERNELS = [f"void at::native::kernel_{i}<float, at::native::Functor{i}, 4>(int, float*)" for i in range(80)]
+SHAPES = ["[[32, 64], [64, 128], []]", "[[64, 3, 224, 224], [64], [64]]", "[[512, 2048], [2048], [], []]"]
+
+
+OPERATOR = """  {
+    "ph": "X", "cat": "cpu_op", "name": "%(name)s", "pid": 77, "tid": 77,
+    "ts": %(ts)d.%(ns)03d, "dur": %(dur)d.%(ns)03d,
+    "args": {
+      "External id": %(id)d,"Record function id": 0, "Sequence number": %(i)d, "Fwd thread id": 0,
+      "Input Dims": %(shape)s, "Ev Idx": %(id)d
+    }
+  }"""
+LAUNCH = """  {
+    "ph": "X", "cat": "cuda_runtime", "name": "cudaLaunchKernel", "pid": 77, "tid": 77,
+    "ts": %(ts)d.%(ns)03d, "dur": 3.%(ns)03d,
+    "args": {
+      "External id": %(id)d, "cbid": 211, "correlation": %(i)d
+    }
+  }"""
+KERNEL = """  {
+    "ph": "X", "cat": "kernel", "name": "%(kernel)s", "pid": 0, "tid": 7,
+    "ts": %(ts)d.%(ns)03d, "dur": 9.%(ns)03d,
+    "args": {
+      "External id": %(id)d, "queued": 0, "device": 0, "context": 1, "stream": 7, "correlation": %(i)d,
+      "registers per thread": %(registers)d, "shared memory": 0, "blocks per SM": %(blocks)d.6,
+      "grid": [%(blocks)d, 1, 1], "block": [128, 1, 1], "est. achieved occupancy %%": %(occupancy)d
+    }
+  }"""
+FLOW = """  {
+    "ph": "%(ph)s", "id": %(i)d, "pid": %(pid)d, "tid": %(tid)d, "ts": %(ts)d.%(ns)03d,
+    "cat": "ac2g", "name": "ac2g", "bp": "e"
+  }"""
+HEAD = """{
+  "schemaVersion": 1,
+  "deviceProperties": [{"id": 0, "name": "GPU"}],
+  "traceEvents": [
+"""
+
+
+def events(i: int, pick: random.Random) -> Iterator[str]:
+    """An operator with a child, a launch, its kernel and its flow, as torch writes them."""
+    ts, ns = 1_700_000_000_000_000 + i * 20, i % 1000
+    name, shape = pick.choice(NAMES), pick.choice(SHAPES)
+    row = {"i": i, "id": i * 2, "ts": ts, "ns": ns, "shape": shape}
+    yield OPERATOR % {**row, "name": name, "dur": 15}
+    row["id"] += 1
+    yield OPERATOR % {**row, "name": name + "_", "dur": 10}
+    yield LAUNCH % {**row, "ts": ts + 2}
+    blocks = {"registers": 16 + i % 9 * 8, "blocks": 1 + i % 7, "occupancy": i % 100}
+    yield KERNEL % {**row, **blocks, "ts": ts + 6, "kernel": pick.choice(KERNELS)}
+    yield FLOW % {**row, "ph": "s", "pid": 77, "tid": 77, "ts": ts + 2}
+    yield FLOW % {**row, "ph": "f", "pid": 0, "tid": 7, "ts": ts + 6}
+
+
+def write_trace(path: Path, n_bytes: int) -> int:
+    """Write a trace of a size; returns how many events it has."""
+    pick = random.Random(1)
+    n_events = 0
+    with path.open("w") as file:
+        file.write(HEAD)
+        while file.tell() < n_bytes:
+            begin = n_events // 6
+            rows = [row for i in range(begin, begin + 1000) for row in events(i, pick)]
+            file.write((",\n" if n_events else "") + ",\n".join(rows))
+            n_events += len(rows)
+        file.write("\n  ]\n}\n")
+    return n_events
+
+
+def read_with_json(path: Path) -> int:
+    with gzip.open(path) if path.suffix == ".gz" else path.open("rb") as file:
+        events = json.load(file)["traceEvents"]
+    total: dict[str, float] = {}
+    for event in events:
+        if event["ph"] == "X":
+            total[event["name"]] = total.get(event["name"], 0) + event["dur"]
+    return len(total)
+
+
+def read_with_sightline(path: Path) -> int:
+    import numpy as np
+
+    from sightline import _native
+    from sightline.formats.trace_file import read_trace
+
+    trace = read_trace(_native.FileSource(str(path)))
+    total = np.bincount(trace.slices.name, weights=trace.slices.dur_ns)
+    return int((total > 0).sum())
+
+
+def window_ms(n_slices: int) -> float:
+    """The slowest of some windows over many slices in 50 rows, 2000 pixels wide."""
+    from sightline import _native
+    from sightline.formats.trace import Trace
+
+    reader = _native.JsonTraceReader()
+    reader.feed(b"[")
+    per_row = n_slices // 50
+    for row in range(50):
+        text = f'{{"ph":"X","name":"a","pid":1,"tid":{row},"ts":%d,"dur":%d}},'
+        for begin in range(0, per_row, 10_000):
+            count = min(10_000, per_row - begin)
+            reader.feed("".join(text % (i * 10, 1 + i * 7 % 9) for i in range(begin, begin + count)).encode())
+    trace = Trace(reader.finish())
+    end_ns, tracks, slowest = per_row * 10_000, list(range(50)), 0.0
+    for share in (1, 2, 5, 20, 100, 1000):
+        begin = time.perf_counter()
+        trace.window(tracks, end_ns // 3, end_ns // 3 + end_ns // share, width_px=2000)
+        trace.window(tracks, 0, end_ns // share, width_px=2000)
+        slowest = max(slowest, (time.perf_counter() - begin) / 2)
+    return slowest * 1000
+
+
+def measured(reader: str, path: Path) -> dict[str, float]:
+    """Wall and CPU seconds and peak memory of one reader in a process of its own, start-up left out."""
+    command = [sys.executable, __file__, "--reader", reader, "--path", str(path)]
+    answer: dict[str, float] = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
+    return answer
+
+
+def run_reader(reader: str, path: Path) -> None:
+    import sightline.formats.trace_file  # noqa: F401  start-up is not what is measured
+
+    before_mb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    wall, cpu = time.perf_counter(), time.process_time()
+    n_names = {"json": read_with_json, "sightline": read_with_sightline}[reader](path)
+    wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
+    peak_mb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024 - before_mb
+    print(json.dumps({"wall_secs": wall, "cpu_secs": cpu, "peak_mb": peak_mb, "names": n_names}))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--megabytes", type=int, default=500)
+    parser.add_argument("--slices", type=int, default=5_000_000)
+    parser.add_argument("--reader")
+    parser.add_argument("--path", type=Path)
+    options = parser.parse_args()
+    if options.reader:
+        run_reader(options.reader, options.path)
+        return
+    result: dict[str, object] = {"benchmark": "trace", "megabytes": options.megabytes}
+    with tempfile.TemporaryDirectory() as folder:
+        plain = Path(folder) / "generated.pt.trace.json"
+        result["events"] = write_trace(plain, options.megabytes << 20)
+        packed = plain.with_suffix(".json.gz")
+        with gzip.open(packed, "wb", compresslevel=1) as file, plain.open("rb") as source:
+            while piece := source.read(1 << 20):
+                file.write(piece)
+        for path, label in ((plain, "plain"), (packed, "gz")):
+            ours, theirs = measured("sightline", path), measured("json", path)
+            result[label] = {
+                "sightline": ours,
+                "json": theirs,
+                "wall_ratio": round(theirs["wall_secs"] / ours["wall_secs"], 1),
+                "cpu_ratio": round(theirs["cpu_secs"] / ours["cpu_secs"], 1),
+                "peak_share_of_file": round(ours["peak_mb"] / options.megabytes, 3),
+            }
+    result["window_ms"] = round(window_ms(options.slices), 2)
+    result["window_slices"] = options.slices
+    print(json.dumps(result))
+
+
+if __name__ == "__main__":
+    main()

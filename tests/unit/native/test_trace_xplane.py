@@ -1,0 +1,117 @@
+"""Profiles of TensorFlow and JAX to columns: counts as xprof has them, launches, steps, broken files."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sightline import _native
+from sightline.formats.trace import Category, Trace, TrackKind
+from sightline.formats.trace_file import read_xplane
+from support.traces import golden_traces, names, problems, shared_golden
+
+FILES = golden_traces("**/*.xplane.pb")
+
+
+def read(data: bytes) -> Trace:
+    return read_xplane(_native.WindowSource(data))
+
+
+def expected_planes(path: Path) -> list[dict[str, Any]]:
+    for parent in path.parents:
+        file = parent / "expected_xplane.json"
+        if file.exists():
+            (run,) = json.loads(file.read_text())["profile_runs"].values()
+            planes: list[dict[str, Any]] = run[path.name]["xspace"]["planes"]
+            return planes
+    return []
+
+
+@pytest.mark.parametrize("path", FILES)
+def test_tracks_have_the_events_that_xprof_counts(path: Path) -> None:
+    trace = read(path.read_bytes())
+    assert problems(trace) == {}
+    assert len(trace.slices) > 0
+    planes = expected_planes(path)
+    counts = sorted((line["name"], line["events"]) for plane in planes for line in plane["lines"])
+    ours = [
+        (trace.string(name), int(n)) for name, n in zip(trace.tracks.name, trace.tracks.n_slices, strict=True)
+    ]
+    assert sorted(ours) == counts or not planes
+    assert not trace.tracks.lane.any()
+
+
+@pytest.mark.parametrize(
+    ("name", "steps"),
+    [
+        ("jax/trace", [0, 1, 2, 3]),
+        ("tf/profile", [0, 1, 2, 3]),
+        ("tf/keras_fit_profile", [1]),
+        ("made_gpu", [*range(4)]),
+    ],
+)
+def test_steps_are_those_that_the_framework_numbers(name: str, steps: list[int]) -> None:
+    paths = [one.values[0] for one in FILES if name in str(one.values[0])]
+    if shared_golden() is None:
+        pytest.skip("the real traces are not beside the repository")
+    assert read(paths[0].read_bytes()).steps.number.tolist()[: len(steps)] == steps
+
+
+def varint(number: int) -> bytes:
+    out = b""
+    while number > 127:
+        out, number = out + bytes([number & 127 | 128]), number >> 7
+    return out + bytes([number])
+
+
+def field(number: int, value: int | bytes) -> bytes:
+    if isinstance(value, int):
+        return varint(number << 3) + varint(value)
+    return varint(number << 3 | 2) + varint(len(value)) + value
+
+
+def entry(number: int, key: int, name: bytes) -> bytes:
+    """A row of a plane's table of events (4) or statistics (5)."""
+    return field(number, field(1, key) + field(2, field(1, key) + field(2, name)))
+
+
+def event(kind: int, offset_ps: int, duration_ps: int, **stats: int) -> bytes:
+    data = field(1, kind) + field(2, offset_ps) + field(3, duration_ps)
+    for name, value in stats.items():
+        data += field(4, field(1, int(name[1:])) + field(4, value))
+    return field(4, data)
+
+
+def gpu_space() -> bytes:
+    tables = entry(5, 1, b"correlation_id")
+    host = field(2, b"/host:CPU") + tables + entry(4, 1, b"cuLaunchKernel")
+    host += field(3, field(1, 1) + field(2, b"python") + field(3, 1000) + event(1, 5_999, 90_002, s1=8))
+    device = field(2, b"/device:GPU:0") + tables + entry(4, 1, b"gemm") + entry(4, 2, b"MemcpyH2D")
+    device += field(
+        3, field(1, 7) + field(2, b"Stream #7") + event(1, 200_000, 5_000, s1=8) + event(2, 300_000, 1)
+    )
+    return field(1, host) + field(1, device) + field(4, b"box")
+
+
+def test_picoseconds_categories_and_launches() -> None:
+    trace = read(gpu_space())
+    assert names(trace) == ["cuLaunchKernel", "gemm", "MemcpyH2D"]
+    assert trace.slices.start_ns.tolist() == [1005, 200, 300]
+    assert trace.slices.dur_ns.tolist() == [91, 5, 0]
+    assert trace.slices.category.tolist() == [Category.RUNTIME, Category.KERNEL, Category.MEMCPY]
+    assert trace.tracks.kind.tolist() == [TrackKind.HOST, TrackKind.DEVICE]
+    assert trace.launchers.tolist() == [-1, 0, -1]
+    assert trace.correlation.tolist() == [8, 8, 0]
+    assert trace.metadata["hostnames"] == ["box"]
+
+
+def test_cut_and_garbled_files_are_read_as_far_as_they_go() -> None:
+    data = gpu_space()
+    cut = read(data[:-20])
+    assert "cuLaunchKernel" in names(cut)
+    assert problems(cut)
+    assert problems(read(b"")) == {"the file is empty": 1}
+    assert problems(read(b"\xff" * 40))
