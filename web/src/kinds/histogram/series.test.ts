@@ -1,5 +1,13 @@
 import { expect, it } from 'vitest';
-import { depthsOf, faultText, ownRange, spanOf, strayValues, type HistogramSeries } from './series.ts';
+import {
+  depthsOf,
+  faultText,
+  hasValues,
+  ownRange,
+  spanOf,
+  strayValues,
+  type HistogramSeries,
+} from './series.ts';
 
 const column = (...numbers: number[]): Float64Array => Float64Array.from(numbers);
 const SERIES: HistogramSeries = {
@@ -47,4 +55,11 @@ it('says what is wrong and how often', () => {
       { text: 'b', n: 3 },
     ]),
   ).toBe('5 bad histograms: a');
+});
+
+it('hasValues is false for histograms whose buckets are all empty and whose percentiles are NaN', () => {
+  const none = { ...SERIES, percentiles: SERIES.percentiles.map((one) => one.map(() => NaN)) };
+  const empty = SERIES.buckets.map((one) => ({ ...one, counts: one.counts.map(() => 0) }));
+  expect(hasValues(SERIES)).toBe(true);
+  expect(hasValues({ ...none, buckets: empty })).toBe(false);
 });
