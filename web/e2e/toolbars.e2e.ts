@@ -47,7 +47,7 @@ for (const [where, options] of WINDOWS) {
 
 it('keeps labels and one row of scalars controls at every width; what has no room is in the chart options', async () => {
   for (const width of [1440, 1280, 1000, 800]) {
-    const page = await go('#/scalars?baseline=base', { viewport: { width, height: 800 } });
+    const page = await go('#/scalars?base=first', { viewport: { width, height: 800 } });
     const bar = page.getByRole('toolbar', { name: 'Scalars' });
     await bar.waitFor();
     const { height } = (await bar.boundingBox()) ?? { height: 0 };

@@ -33,7 +33,9 @@ from sightline.server.runs.trash import BoardTrash
 from sightline.server.schema.shapes import (
     Batch,
     FactsAnswer,
+    FoundLogs,
     GenerationEvent,
+    NearbyAnswer,
     Progress,
     ReadCount,
     RestoreAnswer,
@@ -169,6 +171,15 @@ class Board:
     def reader(self) -> Reader:
         """The way to the files of the logs."""
         return self._follower.store.reader
+
+    def nearby(self) -> NearbyAnswer:
+        """Event files near the log directories; only this machine's own people may know of them."""
+        from sightline.engine.nearby import find_nearby
+
+        if not self.settings.loopback:
+            return NearbyAnswer([], [])
+        near = find_nearby([root.path for root in self._follower.roots], str(Path.cwd()))
+        return NearbyAnswer(near.searched, [FoundLogs(logs.path, logs.n_runs) for logs in near.found])
 
     def roots(self) -> list[Root]:
         """The log directories."""

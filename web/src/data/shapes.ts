@@ -93,6 +93,12 @@ export interface FirstNan {
   step: number;
 }
 
+/** A directory with event files that this server does not show; `runs` counts their directories. */
+export interface FoundLogs {
+  path: string;
+  runs: number;
+}
+
 /**
  * An event of the live stream: which runs grew, by id, and the generation each is at.
  *
@@ -310,6 +316,16 @@ export interface Metric {
   k?: number;
   of?: string | null;
   best?: 'max' | 'min';
+}
+
+/**
+ * Where event files were looked for near the log directories, and where there are some.
+ *
+ * Empty on a server that other machines can reach: it tells nobody of other directories.
+ */
+export interface NearbyAnswer {
+  searched: readonly string[];
+  found: readonly FoundLogs[];
 }
 
 /** Which runs to check; null means all. */

@@ -42,6 +42,10 @@ class BoardHandlers:
         """List the log directories."""
         return _fresh(RootsAnswer(await run_in_threadpool(self._board.roots)))
 
+    async def nearby(self, request: Request) -> Response:
+        """Look for event files near the log directories, for a person who sees none."""
+        return _fresh(await run_in_threadpool(self._board.nearby))
+
     async def runs(self, request: Request) -> Response:
         """List the runs."""
         version = await run_in_threadpool(self._board.runs_version)

@@ -24,6 +24,7 @@ def api_routes(board: Board) -> list[Route]:
     return [
         _by_method("/progress", GET=api.progress, POST=api.load_first),
         Route("/roots", api.roots),
+        Route("/nearby", api.nearby),
         _by_method("/runs", GET=api.runs, PATCH=edits.edit_runs),
         Route("/tags", api.tags),
         Route("/live", api.live),

@@ -12,6 +12,7 @@ from sightline.server.schema.shapes import (
     FilterAnswer,
     Health,
     LoadFirst,
+    NearbyAnswer,
     Progress,
     RestoreAnswer,
     RootsAnswer,
@@ -52,6 +53,7 @@ OPERATIONS = (
         errors=(400, 408, 413),
     ),
     Operation("get", "/roots", "roots", "The log directories", RootsAnswer),
+    Operation("get", "/nearby", "nearby", "Event files near empty log directories", NearbyAnswer),
     Operation("get", "/runs", "runs", "All runs", RunsAnswer, cached=True),
     Operation(
         *("patch", "/runs", "edit_runs", "Change fields of several runs, all or none", RunNotesAnswer),

@@ -67,6 +67,23 @@ class RootsAnswer(Struct):
     roots: list[Root]
 
 
+class FoundLogs(Struct):
+    """A directory with event files that this server does not show; `runs` counts their directories."""
+
+    path: str
+    runs: Count
+
+
+class NearbyAnswer(Struct):
+    """Where event files were looked for near the log directories, and where there are some.
+
+    Empty on a server that other machines can reach: it tells nobody of other directories.
+    """
+
+    searched: list[str]
+    found: list[FoundLogs]
+
+
 class DamagePlace(Struct):
     """Where a run's first damage is."""
 

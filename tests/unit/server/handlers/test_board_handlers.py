@@ -243,3 +243,18 @@ def test_pictures_come_as_pictures(tmp_path: Path) -> None:
         assert answer.body.startswith(b"\x89PNG")
         for wrong in ("run=99&tag=picture&index=0", f"run={run['id']}&tag=none&index=0"):
             assert it.client.get(f"/api/v1/kinds/image/item?{wrong}").status == 404
+
+
+def test_logs_near_an_empty_root_are_told_on_loopback_only(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = tmp_path / "work" / "runs"
+    root.mkdir(parents=True)
+    write_run(tmp_path / "work" / "old_runs" / "a").close()
+    monkeypatch.chdir(tmp_path / "work")
+    with served(root) as it:
+        near = it.client.api("nearby")
+    assert near["found"] == [{"path": str(tmp_path / "work" / "old_runs"), "runs": 1}]
+    assert str(tmp_path / "work") in near["searched"]
+    with served(root, host="0.0.0.0", token=None) as it:
+        assert it.client.api("nearby") == {"searched": [], "found": []}

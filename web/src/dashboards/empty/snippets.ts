@@ -1,4 +1,4 @@
-// The few lines that make a training show up here, for whoever trains with what; `added` are the new ones.
+// The few lines that make a training show up here, by framework; `added` are the new ones.
 
 export interface Snippet {
   title: string;
@@ -9,44 +9,72 @@ const add = (text: string): { text: string; added: boolean } => ({ text, added: 
 const have = (text: string): { text: string; added: boolean } => ({ text, added: false });
 const LOOP = [have(''), have('for step, batch in enumerate(loader):'), have('    loss = train_step(batch)')];
 
-export const SNIPPETS: readonly Snippet[] = [
-  {
-    title: 'PyTorch',
-    lines: [
-      add('from sightline import SummaryWriter'),
-      add('writer = SummaryWriter("runs/first")'),
-      ...LOOP,
-      add('    writer.add_scalar("train/loss", loss, step)'),
-    ],
-  },
-  {
-    title: 'tf.summary',
-    lines: [
-      add('from sightline import summary'),
-      add('summary.create_file_writer("runs/first").set_as_default()'),
-      ...LOOP,
-      add('    summary.scalar("train/loss", loss, step=step)'),
-    ],
-  },
-  {
-    title: 'JAX',
-    lines: [
-      add('from sightline import SummaryWriter'),
-      add('writer = SummaryWriter("runs/first")'),
-      have(''),
-      have('for step, batch in enumerate(batches):'),
-      have('    state, loss = train_step(state, batch)'),
-      add('    writer.add_scalar("train/loss", loss, step)'),
-    ],
-  },
-  {
-    title: 'Lightning',
-    lines: [
-      have('from lightning.pytorch.loggers import TensorBoardLogger'),
-      have('trainer = Trainer(logger=TensorBoardLogger("runs", name="first"))'),
-      have(''),
-      have('# nothing to change: sightline reads what it writes'),
-      add('# sightline --logdir runs'),
-    ],
-  },
-];
+/** The lines for a log directory, under which the new run is named `first`. */
+export function snippets(logdir: string): readonly Snippet[] {
+  const run = JSON.stringify(`${logdir}/first`);
+  return [
+    {
+      title: 'PyTorch',
+      lines: [
+        add('from sightline import SummaryWriter'),
+        add(`writer = SummaryWriter(${run})`),
+        ...LOOP,
+        add('    writer.add_scalar("train/loss", loss, step)'),
+      ],
+    },
+    {
+      title: 'Keras',
+      lines: [
+        have('import keras'),
+        have(''),
+        add(`logs = keras.callbacks.TensorBoard(log_dir=${run})`),
+        add('model.fit(x, y, epochs=10, callbacks=[logs])'),
+        have(''),
+        have('# sightline reads what the callback writes'),
+      ],
+    },
+    {
+      title: 'Transformers',
+      lines: [
+        have('from transformers import Trainer, TrainingArguments'),
+        have(''),
+        add(`args = TrainingArguments(output_dir="out", report_to="tensorboard", logging_dir=${run})`),
+        have('Trainer(model=model, args=args, train_dataset=data).train()'),
+      ],
+    },
+    {
+      title: 'Lightning',
+      lines: [
+        add('from lightning.pytorch.loggers import TensorBoardLogger'),
+        have(''),
+        add(`trainer = Trainer(logger=TensorBoardLogger(${JSON.stringify(logdir)}, name="first"))`),
+        have('trainer.fit(model, loader)'),
+      ],
+    },
+    {
+      title: 'JAX',
+      lines: [
+        add('from sightline import SummaryWriter'),
+        add(`writer = SummaryWriter(${run})`),
+        have(''),
+        have('for step, batch in enumerate(batches):'),
+        have('    state, loss = train_step(state, batch)'),
+        add('    writer.add_scalar("train/loss", loss, step)'),
+      ],
+    },
+    {
+      title: 'tf.summary',
+      lines: [
+        add('from sightline import summary'),
+        add(`summary.create_file_writer(${run}).set_as_default()`),
+        ...LOOP,
+        add('    summary.scalar("train/loss", loss, step=step)'),
+      ],
+    },
+  ];
+}
+
+/** What one pastes. */
+export function code(snippet: Snippet): string {
+  return snippet.lines.map((line) => line.text).join('\n');
+}

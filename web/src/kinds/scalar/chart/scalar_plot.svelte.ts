@@ -8,10 +8,11 @@ import type { ChartOptions, StepMark } from '../../../charts/lines/options.ts';
 import { chartRanges } from '../../../charts/lines/ranges.ts';
 import type { Line } from '../../../data/frames.ts';
 import type { LinesQuestion } from '../../../data/lines_query.ts';
-import type { Tag } from '../../../data/shapes.ts';
+import type { Run, Tag } from '../../../data/shapes.ts';
 import { sectionOf } from '../../../public/cards/sections.ts';
 import type { Shell } from '../../../public/context.ts';
 import { inkOf } from '../../../public/runs/run_ink.ts';
+import { rulerRange } from '../../../public/steps/ruler_scale.ts';
 import { ChartFeed } from '../data/feed.ts';
 import { autoAmounts } from '../options/auto_amounts.svelte.ts';
 import { notesOf } from '../notes/step_notes.ts';
@@ -42,6 +43,8 @@ export class ScalarPlot {
   chart = $state.raw<LineChart | null>(null);
   loading = $state(false);
   error = $state.raw<Error | null>(null);
+  /** Whether the x axis reaches to steps that are far beyond those of the other runs. */
+  showsFarSteps = $state(false);
   readonly settings: ScalarSettings;
   readonly feed: ChartFeed;
 
@@ -55,9 +58,28 @@ export class ScalarPlot {
     if (this.#ownZoom?.tag === this.name) return this.#ownZoom.range;
     return this.#view.linked ? this.#view.zoom : null;
   });
+  /** The runs that have one of the tags and are drawn, if x is their step. */
+  readonly #stepping: readonly Run[] = $derived.by(() => {
+    if (this.#view.x !== 'step') return [];
+    const { board, selection } = this.shell;
+    const ids = new Set(this.tags.flatMap((tag) => tag.runs));
+    return board.runs.filter((run) => ids.has(run.id) && selection.shownIds.has(run.id));
+  });
+  readonly #robust = $derived(rulerRange(this.#stepping.flatMap((run) => run.last_step ?? [])));
+  /** Runs whose last step is so far beyond the others that these would be a line at the left. */
+  readonly far: readonly Run[] = $derived(
+    this.#stepping
+      .filter((run) => this.#robust.beyond.includes(run.last_step ?? 0))
+      .sort((a, b) => (a.last_step ?? 0) - (b.last_step ?? 0)),
+  );
+  /** The part of the x axis to show; null: all of it. */
+  readonly range: Range | null = $derived.by(() => {
+    if (this.zoom || this.far.length === 0 || this.showsFarSteps) return this.zoom;
+    return [0, this.#robust.end];
+  });
   readonly question: Omit<LinesQuestion, 'tag'> = $derived.by(() => ({
     x: queryAxis(this.#view.x),
-    range: this.zoom,
+    range: this.range,
     ...detail(this.width_px, this.#countLines()),
     smoothing: asSmoothing(this.#view.smoothingKind, this.#view.smoothing, this.width_px),
     superseded: this.#view.superseded,
@@ -184,7 +206,7 @@ export class ScalarPlot {
       xKind: xKind(view.x),
       xScale: view.xScale,
       yScale: isDifference && yScale !== 'linear' ? 'symlog' : yScale,
-      range: this.zoom,
+      range: this.range,
       yRange: null,
       ignoreOutliers: view.outliers,
       showRaw: view.raw,
