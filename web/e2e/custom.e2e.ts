@@ -61,7 +61,7 @@ it('makes a chart, keeps it on the server, changes and deletes it', async () => 
   await made.getByRole('button', { name: 'Edit mine/loss/ends' }).click();
   const edit = again.getByRole('form', { name: 'Chart' });
   await edit.getByLabel('Title').fill('band');
-  await edit.getByRole('radio', { name: 'Line in a band' }).click();
+  await edit.getByRole('radio', { name: 'Line with band' }).click();
   for (const [part, tag] of [
     ['value', 'reward/mean'],
     ['lower', 'reward/min'],

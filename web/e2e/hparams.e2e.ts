@@ -358,7 +358,7 @@ describe('the charts', () => {
     const { page, complaints, close } = await open('?o.hparams.view=parallel&o.hparams.filter=name ~ trial');
     const titles = (): Promise<string[]> =>
       page.locator('[data-part=parallel] [aria-label^="Flip "]').allTextContents();
-    await page.getByLabel('Take the axis dropout out').click({ force: true });
+    await page.getByLabel('Remove the axis dropout').click({ force: true });
     await expect.poll(titles).not.toContain('dropout');
     await page.getByTitle('Choose axes').click();
     const menu = page.getByRole('dialog', { name: 'Axes' });

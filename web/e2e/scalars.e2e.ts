@@ -104,8 +104,8 @@ it('puts a card on another by drag, measures it at the right, and takes it out a
   await page.reload();
   await expect.poll(() => legend(page, 'train/loss')).toHaveLength(3);
   expect(page.url()).toBe(link);
-  await page.getByRole('button', { name: 'Take train/lr out of train/loss' }).click();
-  await page.getByRole('button', { name: 'Take val/loss out of train/loss' }).click();
+  await page.getByRole('button', { name: 'Remove train/lr from train/loss' }).click();
+  await page.getByRole('button', { name: 'Remove val/loss from train/loss' }).click();
   await page.locator('article[data-tag="train/lr"]').waitFor();
   await expect.poll(() => page.url()).not.toContain('o.scalars');
 });

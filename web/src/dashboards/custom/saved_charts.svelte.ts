@@ -1,4 +1,4 @@
-// Charts made in the page, kept on the server among the saved views.
+// Charts made in the page, stored on the server among the saved views.
 import { getJson, sendJson } from '../../data/api.ts';
 import { madeOf, nameOf, type Chart, type Made } from './layout.ts';
 

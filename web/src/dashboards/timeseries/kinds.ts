@@ -1,4 +1,4 @@
-// Which kinds the time series page shows: kept in the link, all of them unless said otherwise.
+// Which kinds the time series page shows: part of the link, all of them by default.
 
 export const SHOWN_KINDS = [
   { slug: 'scalar', text: 'Scalars' },

@@ -1,4 +1,4 @@
-// Several tags in one chart: put together by hand, or by rules such as `train/* with val/*`.
+// Several tags in one chart: combined by hand, or by rules such as `train/* with val/*`.
 import type { Tag } from '../../../data/shapes.ts';
 
 /** A chart's tags; the first one names the card. */
