@@ -19,6 +19,6 @@ it('marks at least one line as new', () => {
 });
 
 it('quotes a path for the shell where it has to', () => {
-  expect(openCommand('/work/old_runs')).toBe('sightline --logdir /work/old_runs');
+  expect(openCommand('/data/old_runs')).toBe('sightline --logdir /data/old_runs');
   expect(openCommand("/it's here; rm")).toBe(`sightline --logdir '/it'\\''s here; rm'`);
 });
