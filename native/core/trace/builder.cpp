@@ -162,23 +162,56 @@ std::vector<uint32_t> TraceBuilder::order_slices(std::vector<size_t>& first) con
 
 namespace {
 
-// Where slices of a track go once their lanes are known: by lane, else as they were.
-std::vector<uint32_t> place_by_lane(const std::vector<NestedSlice>& nested,
-                                    std::vector<uint32_t>& lane_sizes) {
-  lane_sizes.assign(1, 0);
+template <class T>
+std::vector<T> take_in_order(GrowingColumn<T>& column, std::span<const uint32_t> order) {
+  std::vector<T> values(order.size());
+  for (size_t i = 0; i < order.size(); ++i) values[i] = column[order[i]];
+  column.clear();
+  return values;
+}
+
+std::vector<uint32_t> count_lanes(const std::vector<NestedSlice>& nested) {
+  std::vector<uint32_t> sizes(1, 0);
   for (const NestedSlice& slice : nested) {
-    if (slice.lane >= lane_sizes.size()) lane_sizes.resize(slice.lane + 1);
-    ++lane_sizes[slice.lane];
+    if (slice.lane >= sizes.size()) sizes.resize(slice.lane + size_t{1});
+    ++sizes[slice.lane];
   }
-  std::vector<uint32_t> next(lane_sizes.size(), 0);
-  std::partial_sum(lane_sizes.begin(), lane_sizes.end() - 1, next.begin() + 1);
+  return sizes;
+}
+
+// Where the slices of a track go: by lane, else as they were.
+std::vector<uint32_t> place_by_lane(const std::vector<NestedSlice>& nested,
+                                    const std::vector<uint32_t>& sizes) {
+  std::vector<uint32_t> next(sizes.size(), 0);
+  std::partial_sum(sizes.begin(), sizes.end() - 1, next.begin() + 1);
   std::vector<uint32_t> places(nested.size());
   for (size_t i = 0; i < nested.size(); ++i) places[i] = next[nested[i].lane]++;
   return places;
 }
 
+template <class T>
+void move_to_places(std::span<T> values, const std::vector<uint32_t>& places) {
+  std::vector<T> moved(values.size());
+  for (size_t i = 0; i < places.size(); ++i) moved[places[i]] = values[i];
+  std::copy(moved.begin(), moved.end(), values.begin());
+}
+
+// Without the time of children. These may overlap by the rounding of their times.
+std::vector<int64_t> self_times(std::span<const int64_t> starts, std::span<const int64_t> durs,
+                                std::span<const int32_t> parents) {
+  std::vector<int64_t> self_ns(durs.begin(), durs.end());
+  for (size_t i = 0; i < durs.size(); ++i) {
+    if (parents[i] == kNoSlice) continue;
+    const auto above = static_cast<size_t>(parents[i]);
+    self_ns[above] -= std::min(starts[i] + durs[i], starts[above] + durs[above]) - starts[i];
+  }
+  for (int64_t& ns : self_ns) ns = std::max<int64_t>(0, ns);
+  return self_ns;
+}
+
 }  // namespace
 
+// Memory is at its most here: what was read is let go column by column as the trace takes it over.
 Trace TraceBuilder::finish() {
   if (raw_category_.size() == 0 && categories_.empty()) raw_category(0);
   pair_edges();
@@ -186,23 +219,24 @@ Trace TraceBuilder::finish() {
   std::vector<uint32_t> order = order_slices(first);
   const size_t n = order.size(), n_base_tracks = tracks_.size();
   track_.clear();
+  std::vector<int64_t> starts = take_in_order(start_ns_, order), durs = take_in_order(dur_ns_, order);
   Trace trace;
   std::vector<uint32_t> track_of(n), depth(n), first_slice(n_base_tracks), n_slices(n_base_tracks),
       n_rows(n_base_tracks);
   std::vector<int32_t> parent(n);
   std::vector<uint8_t> flags(n);
-  std::vector<int64_t> starts, durs, self_ns(n);
-  std::vector<uint32_t> lane_sizes, lane_order;
   for (size_t track = 0; track < n_base_tracks; ++track) {
     const size_t begin = first[track], size = first[track + 1] - begin;
-    starts.resize(size);
-    durs.resize(size);
-    for (size_t i = 0; i < size; ++i) {
-      starts[i] = start_ns_[order[begin + i]];
-      durs[i] = dur_ns_[order[begin + i]];
+    const auto part = [&](auto& column) { return std::span(column).subspan(begin, size); };
+    const std::vector<NestedSlice> nested = nest_slices(part(starts), part(durs), rounding_ns);
+    const std::vector<uint32_t> lane_sizes = count_lanes(nested);
+    std::vector<uint32_t> places;  // empty: as they are
+    if (lane_sizes.size() > 1) {
+      places = place_by_lane(nested, lane_sizes);
+      move_to_places(part(order), places);
+      move_to_places(part(starts), places);
+      move_to_places(part(durs), places);
     }
-    const std::vector<NestedSlice> nested = nest_slices(starts, durs, rounding_ns);
-    const std::vector<uint32_t> places = place_by_lane(nested, lane_sizes);
     std::vector<uint32_t> lane_tracks{static_cast<uint32_t>(track)};
     first_slice[track] = static_cast<uint32_t>(begin);
     n_slices[track] = lane_sizes[0];
@@ -215,41 +249,31 @@ Trace TraceBuilder::finish() {
       n_slices.push_back(lane_sizes[lane]);
       n_rows.push_back(0);
     }
-    lane_order.resize(size);
+    const auto place = [&](size_t i) { return begin + (places.empty() ? i : places[i]); };
     for (size_t i = 0; i < size; ++i) {
       const NestedSlice& slice = nested[i];
-      const size_t at = begin + places[i];
-      lane_order[places[i]] = order[begin + i];
+      const size_t at = place(i);
       track_of[at] = lane_tracks[slice.lane];
       depth[at] = slice.depth;
       n_rows[track_of[at]] = std::max(n_rows[track_of[at]], slice.depth + 1);
-      flags[at] = flags_[order[begin + i]];
+      flags[at] = flags_[order[at]];
       if (slice.ends_after_parent) flags[at] |= kEndsAfterParent;
-      self_ns[at] = durs[i];
-      parent[at] = kNoSlice;
-      if (slice.parent < 0) continue;
-      const size_t above = begin + places[static_cast<size_t>(slice.parent)];
-      parent[at] = static_cast<int32_t>(above);
-      const int64_t parent_end_ns =
-          starts[static_cast<size_t>(slice.parent)] + durs[static_cast<size_t>(slice.parent)];
-      self_ns[above] -= std::min(starts[i] + durs[i], parent_end_ns) - starts[i];
+      parent[at] =
+          slice.parent < 0 ? kNoSlice : static_cast<int32_t>(place(static_cast<size_t>(slice.parent)));
     }
-    std::copy(lane_order.begin(), lane_order.end(), order.begin() + static_cast<ptrdiff_t>(begin));
   }
-  starts = {};
-  durs = {};
-  // Children may overlap by the rounding of their times.
-  for (int64_t& ns : self_ns) ns = std::max<int64_t>(0, ns);
   flags_.clear();
   trace.slices.track = to_column(std::move(track_of));
   trace.slices.depth = to_column(std::move(depth));
-  trace.slices.parent = to_column(std::move(parent));
   trace.slices.flags = to_column(std::move(flags));
-  trace.slices.self_ns = to_column(std::move(self_ns));
+  gather_slices(trace, std::move(order));
+  trace.slices.self_ns = to_column(self_times(starts, durs, parent));
+  trace.slices.parent = to_column(std::move(parent));
+  trace.slices.start_ns = to_column(std::move(starts));
+  trace.slices.dur_ns = to_column(std::move(durs));
   trace.tracks.first_slice = to_column(std::move(first_slice));
   trace.tracks.n_slices = to_column(std::move(n_slices));
   trace.tracks.n_rows = to_column(std::move(n_rows));
-  gather_slices(trace, std::move(order));
   take_tables(trace);
   trace.flows = link_flows(trace, flow_points_);
   flow_points_.clear();
@@ -267,15 +291,13 @@ Trace TraceBuilder::finish() {
 }
 
 void TraceBuilder::gather_slices(Trace& trace, std::vector<uint32_t>&& order) {
-  trace.slices.start_ns = start_ns_.gather(order);
-  trace.slices.dur_ns = dur_ns_.gather(order);
   trace.slices.name = name_.gather(order);
   trace.slices.args = args_.gather(order);
   trace.slices.raw_category = raw_category_.gather(order);
   order = {};
   trace.slices.category = column_of<uint8_t>(trace.slices.raw_category,
                                              [this](uint16_t raw) { return categories_[raw].category; });
-  for (size_t i = 0; i < trace.n_slices(); ++i) {
+  for (size_t i = 0; i < trace.slices.track.size(); ++i) {
     TrackRow& track = tracks_[trace.slices.track[i]];
     if (track.kind == TrackKind::host && is_device_work(trace.category(i))) track.kind = TrackKind::device;
   }

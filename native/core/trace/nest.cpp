@@ -39,7 +39,7 @@ std::vector<NestedSlice> nest_slices(std::span<const int64_t> start_ns, std::spa
       const bool fits = stack.empty() || end_ns - stack.back().end_ns <= rounding_ns;
       if (!fits && lane + 1 < kMaxLanes) continue;
       NestedSlice& slice = nested[i];
-      slice.lane = lane;
+      slice.lane = static_cast<uint16_t>(lane);
       if (!fits) stack.clear();
       if (!stack.empty()) {
         slice.parent = stack.back().slice;

@@ -9,8 +9,8 @@ namespace sightline {
 
 struct NestedSlice {
   uint32_t depth = 0;
-  uint32_t lane = 0;
   int32_t parent = -1;  // position among the slices given
+  uint16_t lane = 0;
   bool ends_after_parent = false;
 };
 
