@@ -253,4 +253,12 @@ void* allocate_pages(size_t size) {
 
 void free_pages(void* memory) { std::free(memory); }
 
+void release_pages(void* memory, size_t size) {
+  const auto page = static_cast<uintptr_t>(sysconf(_SC_PAGESIZE));
+  const uintptr_t begin = (reinterpret_cast<uintptr_t>(memory) + page - 1) / page * page;
+  const uintptr_t end = (reinterpret_cast<uintptr_t>(memory) + size) / page * page;
+  if (end > begin) (void)madvise(reinterpret_cast<void*>(begin), end - begin, MADV_DONTNEED);
+  std::free(memory);
+}
+
 }  // namespace sightline

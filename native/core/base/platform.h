@@ -83,5 +83,7 @@ void advise_random(int fd, bool random);
 // its host, and to get them again then costs ten times more.
 void* allocate_pages(size_t size);
 void free_pages(void* memory);
+// The same, and gives the pages back to the system even where the heap keeps the addresses.
+void release_pages(void* memory, size_t size);
 
 }  // namespace sightline

@@ -2,10 +2,14 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <span>
+#include <type_traits>
 #include <utility>
 #include <vector>
+
+#include "core/base/platform.h"
 
 namespace sightline {
 
@@ -54,7 +58,7 @@ class GrowingColumn {
  public:
   void push_back(T value) {
     if ((size_ & kMask) == 0 && size_ >> kShift == blocks_.size())
-      blocks_.push_back(std::make_unique_for_overwrite<T[]>(kMask + 1));
+      blocks_.emplace_back(static_cast<T*>(allocate_pages((kMask + 1) * sizeof(T))));
     blocks_[size_ >> kShift][size_ & kMask] = value;
     ++size_;
   }
@@ -76,9 +80,14 @@ class GrowingColumn {
   }
 
  private:
-  static constexpr size_t kShift = 14;
+  // Pages go back to the system at once: the heap would keep them as holes between other columns.
+  struct FreePages {
+    void operator()(T* memory) const { release_pages(memory, (kMask + 1) * sizeof(T)); }
+  };
+  static_assert(std::is_trivially_destructible_v<T>);
+  static constexpr size_t kShift = 16;
   static constexpr size_t kMask = (size_t{1} << kShift) - 1;
-  std::vector<std::unique_ptr<T[]>> blocks_;
+  std::vector<std::unique_ptr<T[], FreePages>> blocks_;
   size_t size_ = 0;
 };
 
