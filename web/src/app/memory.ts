@@ -1,6 +1,5 @@
-// What this browser remembers of a log folder: the view's settings and how the run list lies.
-
-import { keep, recall } from './storage';
+// What this browser remembers of a log directory: the view's settings, and the layout of the run list.
+import { recall, store } from './storage.ts';
 
 const LAST = `sightline.folder:${location.pathname}`;
 
@@ -9,22 +8,22 @@ export interface Layout {
   folded: boolean;
 }
 
-/** The folder that this address showed last; known before the server answers, so that nothing jumps. */
+/** The log directory that this address showed last; known before the server answers, so that nothing jumps. */
 export function lastFolder(): string {
   return recall(LAST) ?? '';
 }
 
-export function keepFolder(folder: string): void {
-  keep(LAST, folder);
+export function rememberFolder(folder: string): void {
+  store(LAST, folder);
 }
 
 export function recallView(folder: string): string | null {
   return recall(`sightline.view:${folder}`);
 }
 
-export function keepView(folder: string, memory: string): void {
+export function rememberView(folder: string, memory: string): void {
   const key = `sightline.view:${folder}`;
-  if (recall(key) !== memory) keep(key, memory);
+  if (recall(key) !== memory) store(key, memory);
 }
 
 export function recallLayout(): Layout {
@@ -39,6 +38,6 @@ export function recallLayout(): Layout {
   }
 }
 
-export function keepLayout(layout: Layout): void {
-  keep('sightline.layout', JSON.stringify(layout));
+export function rememberLayout(layout: Layout): void {
+  store('sightline.layout', JSON.stringify(layout));
 }

@@ -5,7 +5,7 @@ import { mount, type Component } from 'svelte';
 import { LiveBoard } from '../state/live_board.svelte.ts';
 import App from './App.svelte';
 
-/** Longer than this nobody looks at an empty page. */
+/** An empty page is shown no longer than this. */
 const BLINK_MS = 120;
 
 /** All style sheets that the page names itself; scripts do not wait for them. */
@@ -16,7 +16,7 @@ async function styles(): Promise<void> {
   await Promise.all(links.map((link) => new Promise((resolve) => (link.onload = link.onerror = resolve))));
 }
 
-/** Show the dashboard; `answers` are those that were asked for ahead. */
+/** Show the dashboard; `answers` are those that were requested ahead. */
 export async function open(dashboard: Component | null, answers: Promise<unknown>): Promise<void> {
   const board = new LiveBoard();
   const rest = new Promise((resolve) => setTimeout(resolve, BLINK_MS));

@@ -1,4 +1,4 @@
-// What this browser keeps for us. It may refuse: in a frame of another site, by its settings, or when it is full.
+// The browser's local storage. It may refuse: in a frame of another site, by its settings, or when it is full.
 
 export function recall(key: string): string | null {
   try {
@@ -8,10 +8,10 @@ export function recall(key: string): string | null {
   }
 }
 
-export function keep(key: string, value: string): void {
+export function store(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);
   } catch {
-    // The page works without; it starts from the defaults next time.
+    // The page works without it and starts from the defaults next time.
   }
 }

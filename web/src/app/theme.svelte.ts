@@ -1,6 +1,5 @@
 // Light or dark: the person's choice, else the system's.
-
-import { keep, recall } from './storage';
+import { recall, store } from './storage.ts';
 
 const KEY = 'sightline.theme';
 const dark = matchMedia('(prefers-color-scheme: dark)');
@@ -15,7 +14,7 @@ export class Theme {
   toggle(): void {
     this.name = this.name === 'dark' ? 'light' : 'dark';
     this.apply();
-    keep(KEY, this.name);
+    store(KEY, this.name);
   }
 
   /** Follow the system as long as nothing was chosen. */

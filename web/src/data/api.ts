@@ -1,7 +1,7 @@
 // Requests to the server: one function per sort of answer, errors as one type with a sentence for the user.
 
 const BASE = './api/v1/';
-/** A prefetched answer that nobody used is dropped after so long: it would be old. */
+/** A prefetched answer that was not used is dropped after so long: it would be out of date. */
 const PREFETCH_MS = 3000;
 const prefetched = new Map<string, Promise<Answer>>();
 

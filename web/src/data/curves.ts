@@ -1,4 +1,4 @@
-// Curves over thresholds as the server answers them: counts and rates per curve, and where a threshold lies on it.
+// Curves over thresholds as the server answers them: counts and rates per curve, and the point of a threshold on it.
 import { Columns } from './columns.ts';
 import type { CsvCell } from './files.ts';
 
@@ -51,17 +51,17 @@ export function decodeCurves(bytes: ArrayBuffer): Curves {
     Float64Array
   >;
   const series = (columns.notes['series'] ?? []) as readonly SeriesNote[];
-  const curves = series.map((said): Curve => {
+  const curves = series.map((note): Curve => {
     const part = (name: (typeof names)[number]): Float64Array =>
-      all[name].subarray(said.offset, said.offset + said.length);
+      all[name].subarray(note.offset, note.offset + note.length);
     return {
-      run: said.run,
-      tag: said.tag,
-      step: said.step,
-      total: said.total,
-      n_bad: said.bad ?? 0,
-      area: { pr: said.pr_area ?? null, roc: said.roc_area ?? null },
-      error: said.error ?? null,
+      run: note.run,
+      tag: note.tag,
+      step: note.step,
+      total: note.total,
+      n_bad: note.bad ?? 0,
+      area: { pr: note.pr_area ?? null, roc: note.roc_area ?? null },
+      error: note.error ?? null,
       threshold: part('threshold'),
       tp: part('tp'),
       fp: part('fp'),

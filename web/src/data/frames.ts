@@ -99,7 +99,7 @@ export function asFloat64(numbers: Numbers): Float64Array {
   return Float64Array.from(numbers as ArrayLike<number | bigint | null>, Number);
 }
 
-/** The same in the memory of the answer, for a column that nobody reads again: a chart then holds it once and not twice. */
+/** The same in the memory of the answer, for a column that is not read again, so that a chart holds it once and not twice. */
 function turnFloat64(numbers: Numbers): Float64Array {
   if (!(numbers instanceof BigInt64Array)) return asFloat64(numbers);
   return writeFloat64(numbers, new Float64Array(numbers.buffer, numbers.byteOffset, numbers.length));

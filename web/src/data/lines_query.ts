@@ -52,7 +52,7 @@ export class LinesQuery {
     return this.#loop.error;
   }
 
-  /** Ask for the lines of these runs; those that are here for the same question are not asked for again. */
+  /** Request the lines of these runs; those that are here for the same question are not requested again. */
   ask(question: LinesQuestion, runs: readonly number[], nAll: number): void {
     this.#wanted = { key: JSON.stringify(question), question, runs, nAll };
     this.#loop.check();

@@ -4,13 +4,13 @@
 //   query.ask({ tag: 'loss' }, [1, 2]);   // the runs whose growth makes the answer stale; null: any run
 //   query.ask({ tag: 'acc' }, [1, 2]);    // aborts the first request; the old answer stays until the new one is here
 //   query.ask(null);                      // nothing is wanted for now; the answer stays
-//   query.hold(true);                     // paused: no updates, but new questions are asked
+//   query.hold(true);                     // paused: no updates, but new questions are requested
 //   query.retry();                        // after an error
 //   query.refresh();                      // the answer may have changed for a reason other than growth
 //   query.stop();                         // for good
 //
-// An equal question is not asked again. When runs grow, the question is asked again after a moment; growth that arrives
-// while a request is under way is asked for after it. With a `cache`, an answer given before at the same generation is
+// An equal question is not requested again. When runs grow, it is requested again after a moment; growth that arrives
+// while a request is under way is requested after it. With a `cache`, an answer given before at the same generation is
 // shown at once. In components use `liveQuery` of `public/live_query.svelte.ts`, which makes all this reactive.
 import type { AnswerCache } from './answer_cache.ts';
 import type { Generations } from './generations.ts';

@@ -1,5 +1,5 @@
-// Sends the requests of one view, one at a time: aborts what is no longer wanted, asks again after growth, waits where
-// waiting is right. What is missing is decided by its owner (`next`), after every event anew, so nothing is forgotten.
+// Sends the requests of one view, one at a time: aborts what is no longer wanted, requests again after growth, waits where
+// waiting is right. After every event its owner decides what is missing (`next`), so nothing is forgotten.
 import { browserClock, type Clock } from './clock.ts';
 
 /** What should be requested now. */
@@ -15,9 +15,9 @@ export interface Job {
 }
 
 export interface Pace {
-  /** How long growth is gathered before it is asked for. */
+  /** How long growth is gathered before it is requested. */
   growth_ms?: number;
-  /** How long a new question has to stay unchanged before it is asked. */
+  /** How long a new question has to stay unchanged before it is requested. */
   debounce_ms?: number;
   /** Between updates the server gets this many times as long as the last answer took. */
   restShare?: number;
@@ -45,11 +45,11 @@ export class RequestLoop {
     this.#clock = pace.clock ?? browserClock;
   }
 
-  /** Look at what is missing: call it when the question changed and when runs grew. */
+  /** Request what is missing: call it when the question changed and when runs grew. */
   check(): void {
     const job = this.next();
     if (this.#running) {
-      // What changed meanwhile is looked at again when the answer is here.
+      // What changed meanwhile is checked when the answer is here.
       if (job?.key === this.#running.key) return;
       this.#abort();
     }
@@ -57,13 +57,13 @@ export class RequestLoop {
     else this.#cancelWaiting();
   }
 
-  /** Hold updates back, while the page is paused; questions are asked all the same. */
+  /** Hold updates back while the page is paused; new questions are still requested. */
   hold(isHeld: boolean): void {
     this.#isHeld = isHeld;
     this.check();
   }
 
-  /** Ask for what is missing at once, also when that failed before. */
+  /** Request what is missing at once, also when that failed before. */
   retry(): void {
     this.clearError();
     const job = this.next();
@@ -85,9 +85,9 @@ export class RequestLoop {
 
   #schedule(job: Job): void {
     const { key } = job;
-    // A question that failed and whose runs grew is no hurry either.
+    // A question that failed and whose runs grew is not urgent either.
     const isUpdate = job.isUpdate || key === this.#failed?.key;
-    // A timer that runs stays: growth without end must not put its answer off without end.
+    // A running timer stays: continuous growth must not delay the answer forever.
     if (this.#waiting?.key === key && this.#waiting.isUpdate === isUpdate) return;
     this.#cancelWaiting();
     const delay_ms = this.#delay_ms(isUpdate);

@@ -1,4 +1,4 @@
-// What the server knows of runs and tags: one for the whole page, kept current by the server's push channel.
+// What the server knows of runs and tags: one for the whole page, updated by the server's push channel.
 import type { Generations } from '../data/generations.ts';
 import type { Progress, Root, Run, RunEdit, Tag, TagsAnswer } from '../data/shapes.ts';
 

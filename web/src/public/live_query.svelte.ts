@@ -1,4 +1,4 @@
-// A kind's answer as reactive state: asked when the question changes or its runs grew, the old one kept meanwhile.
+// A kind's answer as reactive state: requested when the question changes or its runs grow; the old answer stays meanwhile.
 //
 //   const answer = liveQuery(
 //     () => (active ? { kind: 'text', query: 'items', params: { tags: [tag.tag], runs }, runs } : null),
@@ -39,7 +39,7 @@ export function liveQuery<T>(
   pace: Pace = {},
 ): Answer<T> {
   const { board, live } = useShell();
-  // By its text, so that an equal question made anew is not asked again.
+  // By its text, so that an equal question in a new object is not requested again.
   const question = $derived(JSON.stringify(what()));
 
   const query = new ReactiveQuery<KindQuery & Pick<KindQuestion, 'staleWith'>, T>({

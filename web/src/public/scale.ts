@@ -24,7 +24,7 @@ export function scaleColor(scale: Scale, value: number): string {
   return mix(scale.shades[from] ?? '#888888', scale.shades[from + 1] ?? '#888888', at - from);
 }
 
-/** Where a value lies between low (0) and high (1). */
+/** The place of a value between low (0) and high (1). */
 function place({ low, high, isLog }: Scale, value: number): number {
   const [a, b, x] = isLog ? [Math.log(low), Math.log(high), Math.log(value)] : [low, high, value];
   const part = b > a ? (x - a) / (b - a) : 0.5;

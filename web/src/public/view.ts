@@ -17,7 +17,7 @@ export interface ViewState {
   tagFilter: string;
   /** Names of runs that are not drawn. */
   hidden: readonly string[];
-  /** If set, only these runs are drawn; kept instead of `hidden` when it is the shorter list. */
+  /** If set, only these runs are drawn; used instead of `hidden` when it is the shorter list. */
   only: readonly string[] | null;
   pinnedRuns: readonly string[];
   baseline: string | null;
@@ -47,7 +47,7 @@ export interface ViewState {
   runOrder: RunOrder;
   /** Folders and groups of the run list that are not as they are at first: open, with sub-runs closed. */
   folds: readonly string[];
-  /** Whether runs that somebody put aside are listed too. */
+  /** Whether archived runs are listed too. */
   aside: boolean;
   groupBy: string;
   /** What colors mean: see `coloring.ts`. */

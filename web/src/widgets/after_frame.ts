@@ -1,6 +1,6 @@
 // What may wait until something is to be seen takes no time from it.
 
-/** In a tab that nobody looks at no frame is drawn; then it waits no longer than this. */
+/** A hidden tab draws no frame; then it waits no longer than this. */
 const HIDDEN_MS = 300;
 
 /** Calls once the next frame is on the screen, which the one after it tells; what it gives back calls that off. */

@@ -1,5 +1,5 @@
 // Whether an element is near the visible part of the page, and how large it is: one observer each for all elements,
-// so that they are told in the order in which they were made, the first on the page first.
+// so that they are called in the order in which they were created, the first on the page first.
 
 /** Stops the watching. */
 type Stop = () => void;
@@ -11,16 +11,16 @@ let sightObserver: IntersectionObserver | undefined;
 let sizeObserver: ResizeObserver | undefined;
 
 /** Tells now and whenever it changes whether the element is in or near the visible part. */
-export function watchSight(element: Element, told: (seen: boolean) => void): Stop {
+export function watchSight(element: Element, onChange: (seen: boolean) => void): Stop {
   const observer = (sightObserver ??= new IntersectionObserver(
     (entries) => {
       for (const entry of entries) sights.get(entry.target)?.(entry.isIntersecting);
     },
     { rootMargin: `${String(MARGIN_PX)}px` },
   ));
-  sights.set(element, told);
+  sights.set(element, onChange);
   // The observer speaks a frame later; what is in sight from the beginning need not wait for it.
-  if (isNear(element.getBoundingClientRect())) told(true);
+  if (isNear(element.getBoundingClientRect())) onChange(true);
   observer.observe(element);
   return () => {
     observer.unobserve(element);
@@ -29,13 +29,13 @@ export function watchSight(element: Element, told: (seen: boolean) => void): Sto
 }
 
 /** Tells now and whenever it changes how many whole pixels the element's content has. */
-export function watchSize(element: Element, told: (width_px: number, height_px: number) => void): Stop {
+export function watchSize(element: Element, onChange: (width_px: number, height_px: number) => void): Stop {
   const observer = (sizeObserver ??= new ResizeObserver((entries) => {
     for (const { target, contentRect } of entries)
       sizes.get(target)?.(Math.floor(contentRect.width), Math.floor(contentRect.height));
   }));
-  sizes.set(element, told);
-  if (element.clientWidth > 0) told(element.clientWidth, element.clientHeight);
+  sizes.set(element, onChange);
+  if (element.clientWidth > 0) onChange(element.clientWidth, element.clientHeight);
   observer.observe(element);
   return () => {
     observer.unobserve(element);

@@ -123,7 +123,7 @@ function withCard(use: (tag: string) => void): void {
   if (tag !== undefined) use(tag);
 }
 
-/** The ruler of the page knows its logged steps; it is told by its own key. */
+/** The ruler of the page knows its logged steps, so it gets its own key. */
 function pressRuler(key: string): void {
   document
     .querySelector('[role=slider][aria-label=Step]')

@@ -12,7 +12,7 @@ export function allCommands(shell: Shell, actions: readonly Action[]): Command[]
   return [
     ...board.tags.map((tag): Command => ({
       group: 'Tags',
-      text: wordsOf(tag),
+      text: searchText(tag),
       detail: detailOf(tag),
       run: () => openTag(shell, tag),
     })),
@@ -40,7 +40,7 @@ export function allCommands(shell: Shell, actions: readonly Action[]): Command[]
 }
 
 /** Both names of a tag that has two: people look for either. */
-function wordsOf({ tag, display_name }: Tag): string {
+function searchText({ tag, display_name }: Tag): string {
   return display_name && display_name !== tag ? `${display_name} · ${tag}` : tag;
 }
 

@@ -3,7 +3,7 @@ import { asJson } from '../../data/api.ts';
 import { fetchQuery } from '../../data/kind_query.ts';
 import type { Board } from '../../public/board.ts';
 import { ReactiveQuery } from '../../public/reactive_query.svelte.ts';
-import { keep, recall } from '../storage.ts';
+import { recall, store } from '../storage.ts';
 import { folderKey } from '../top_bar/folder_name.ts';
 import { noticesOf, type Found, type Notice } from './notices.ts';
 
@@ -47,7 +47,7 @@ export class NoticeStore {
   markSeen(notices: readonly Notice[]): void {
     const keys = notices.map((notice) => notice.key).filter((key) => !this.#seen.includes(key));
     this.#seen = [...this.#seen, ...keys].slice(-MOST_SEEN);
-    keep(this.#key, JSON.stringify(this.#seen));
+    store(this.#key, JSON.stringify(this.#seen));
   }
 }
 

@@ -1,4 +1,4 @@
-// Views kept on the server under a name: the list, and what went wrong with it, to be tried again.
+// The saved views: their list, and why it could not be loaded.
 import { getJson, sendJson, type ApiError } from '../../data/api.ts';
 
 export interface SavedView {
@@ -20,7 +20,7 @@ export class SavedViews {
   async load(): Promise<void> {
     await this.#attempt('The saved views could not be read', async () => {
       const { views } = await getJson<{ views: { name: string; state: unknown }[] }>('views');
-      // Charts made in the page are kept in the same place; they are no views to go to.
+      // Charts made in the page are stored in the same place; they are not views.
       this.list = views.flatMap(({ name, state }) => {
         const hash = (state as { hash?: unknown } | null)?.hash;
         return typeof hash === 'string' ? [{ name, hash }] : [];

@@ -1,4 +1,4 @@
-// Scales of axes that carry a column: where a value lies from 0 to 1, and which ticks tell it.
+// Scales of axes that show a column: the place of a value from 0 to 1, and the ticks.
 import { eachByItself, logTicks } from './ticks.ts';
 import { formatTicks } from './format.ts';
 

@@ -4,7 +4,7 @@ import { chartTheme } from './theme.ts';
 const STOPS = 7;
 const cached = new Map<string, readonly string[]>();
 
-/** `seq`: low lies near the surface, high stands out. `div`: below and above a middle. */
+/** `seq`: low is near the surface's color, high stands out. `div`: below and above a middle. */
 export function colorScale(kind: 'seq' | 'div'): readonly string[] {
   const key = `${chartTheme().name} ${kind}`;
   const known = cached.get(key);

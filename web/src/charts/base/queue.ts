@@ -1,5 +1,5 @@
 // Long drawings in slices: all charts together take a share of each frame, first come first served; a small one while
-// a person does something, a large one while nobody does.
+// a person does something, a large one otherwise.
 
 /** Does a part of the work until `deadline_ms` (of performance.now()); returns whether all is done. */
 export type Slice = (deadline_ms: number) => boolean;

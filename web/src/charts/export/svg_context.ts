@@ -1,40 +1,7 @@
-// A canvas context that writes SVG: what our figures call when they paint, so that one painting serves screen and file.
-
-type Drawing = Pick<
-  CanvasRenderingContext2D,
-  | 'arc'
-  | 'beginPath'
-  | 'clip'
-  | 'closePath'
-  | 'fill'
-  | 'fillRect'
-  | 'fillStyle'
-  | 'fillText'
-  | 'font'
-  | 'globalAlpha'
-  | 'lineCap'
-  | 'lineJoin'
-  | 'lineTo'
-  | 'lineWidth'
-  | 'moveTo'
-  | 'rect'
-  | 'restore'
-  | 'rotate'
-  | 'save'
-  | 'scale'
-  | 'setLineDash'
-  | 'stroke'
-  | 'strokeRect'
-  | 'strokeStyle'
-  | 'textAlign'
-  | 'textBaseline'
-  | 'translate'
-> & {
-  measureText(text: string): { width: number };
-  roundRect(x: number, y: number, width: number, height: number, radius: number): void;
-};
-
-type Matrix = readonly [number, number, number, number, number, number];
+// A canvas context that writes SVG, so that the same painting code serves screen and file.
+import { IDENTITY, multiply, transformAttribute, type Matrix } from './affine.ts';
+import type { DrawingContext } from './drawing_context.ts';
+import { escape, formatNumber as n } from './svg_text.ts';
 
 interface Pen {
   fillStyle: string;
@@ -60,7 +27,7 @@ const BASELINES: Readonly<Record<string, string>> = {
   bottom: 'text-after-edge',
 };
 
-export class SvgContext implements Drawing {
+export class SvgContext implements DrawingContext {
   fillStyle = '#000000';
   strokeStyle = '#000000';
   lineWidth = 1;
@@ -71,7 +38,7 @@ export class SvgContext implements Drawing {
   textAlign: CanvasTextAlign = 'start';
   textBaseline: CanvasTextBaseline = 'alphabetic';
   #dash: readonly number[] = [];
-  #matrix: Matrix = [1, 0, 0, 1, 0, 0];
+  #matrix: Matrix = IDENTITY;
   #path = '';
   #nClips = 0;
   #nIds = 0;
@@ -129,15 +96,15 @@ export class SvgContext implements Drawing {
   }
 
   translate(x: number, y: number): void {
-    this.#turn([1, 0, 0, 1, x, y]);
+    this.#transform([1, 0, 0, 1, x, y]);
   }
 
   scale(x: number, y: number): void {
-    this.#turn([x, 0, 0, y, 0, 0]);
+    this.#transform([x, 0, 0, y, 0, 0]);
   }
 
   rotate(angle: number): void {
-    this.#turn([Math.cos(angle), Math.sin(angle), -Math.sin(angle), Math.cos(angle), 0, 0]);
+    this.#transform([Math.cos(angle), Math.sin(angle), -Math.sin(angle), Math.cos(angle), 0, 0]);
   }
 
   setLineDash(dash: Iterable<number>): void {
@@ -186,7 +153,7 @@ export class SvgContext implements Drawing {
   clip(): void {
     const id = `clip${String((this.#nIds += 1))}`;
     this.#parts.push(
-      `<clipPath id="${id}"><path d="${this.#path}"${this.#place()}/></clipPath>`,
+      `<clipPath id="${id}"><path d="${this.#path}"${transformAttribute(this.#matrix)}/></clipPath>`,
       `<g clip-path="url(#${id})">`,
     );
     this.#nClips += 1;
@@ -227,36 +194,10 @@ export class SvgContext implements Drawing {
 
   #put(begin: string, end = '/>'): void {
     const alpha = this.globalAlpha < 1 ? ` opacity="${String(Number(this.globalAlpha.toFixed(3)))}"` : '';
-    this.#parts.push(`${begin}${alpha}${this.#place()}${end}`);
+    this.#parts.push(`${begin}${alpha}${transformAttribute(this.#matrix)}${end}`);
   }
 
-  #place(): string {
-    return this.#matrix.every((part, i) => part === (i === 0 || i === 3 ? 1 : 0))
-      ? ''
-      : ` transform="matrix(${this.#matrix.map((part) => String(Number(part.toFixed(4)))).join(' ')})"`;
+  #transform(by: Matrix): void {
+    this.#matrix = multiply(this.#matrix, by);
   }
-
-  #turn([a, b, c, d, e, f]: Matrix): void {
-    const [A, B, C, D, E, F] = this.#matrix;
-    this.#matrix = [
-      A * a + C * b,
-      B * a + D * b,
-      A * c + C * d,
-      B * c + D * d,
-      A * e + C * f + E,
-      B * e + D * f + F,
-    ];
-  }
-}
-
-function n(value: number): string {
-  return String(Number(value.toFixed(2)));
-}
-
-function escape(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
 }

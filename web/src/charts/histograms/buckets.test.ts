@@ -16,7 +16,7 @@ it('finds the bucket of a value, the last edge included, and none beside them', 
   expect(bucketAt(layer(0), 1)).toBe(-1);
 });
 
-it('takes layers at even distances from the last back, and the one looked at', () => {
+it('takes layers at even distances from the last back, and the current one', () => {
   const layers = Array.from({ length: 11 }, (_, i) => layer(i));
   expect(thinned(layers, 3, null)).toEqual([2, 6, 10]);
   expect(thinned(layers, 3, 7)).toEqual([2, 6, 7, 10]);

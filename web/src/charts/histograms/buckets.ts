@@ -12,7 +12,7 @@ export interface Layer extends Buckets {
   depth: number;
 }
 
-/** What lies under the pointer: a histogram by its place, and a bucket of it (−1: between buckets). */
+/** What is under the pointer: a histogram by its place, and a bucket of it (−1: between buckets). */
 export interface Spot {
   layer: number;
   bucket: number;
@@ -41,9 +41,9 @@ export function depthsOf(layers: readonly Layer[]): Range | null {
 }
 
 /** At most so many layers: every second, third … from the last back, and one that must be there. */
-export function thinned(layers: readonly Layer[], most: number, kept: number | null): number[] {
+export function thinned(layers: readonly Layer[], most: number, always: number | null): number[] {
   const stride = Math.ceil(layers.length / Math.max(1, most));
-  return layers.map((_, i) => i).filter((i) => (layers.length - 1 - i) % stride === 0 || i === kept);
+  return layers.map((_, i) => i).filter((i) => (layers.length - 1 - i) % stride === 0 || i === always);
 }
 
 /** The first and the last bucket with a value and their neighbors, between which a line has to be drawn; null: no value. */

@@ -1,4 +1,4 @@
-// Thresholds and step marks: named lines across a plot, behind nothing and in nobody's color.
+// Thresholds and step marks: named lines across a plot, above all lines and in a color of their own.
 import type { Project } from './lines.ts';
 import type { StepMark, Threshold } from './options.ts';
 import type { ChartTheme } from '../base/theme.ts';

@@ -90,10 +90,10 @@ export function spaced(
 ): number[] {
   const share = projection(scale, range, 0, 1);
   const isPower = (tick: number): boolean => Number.isInteger(+Math.log10(Math.abs(tick)).toFixed(9));
-  const kept: number[] = [];
+  const chosen: number[] = [];
   for (const tick of [...ticks.filter(isPower), ...ticks.filter((one) => !isPower(one))])
-    if (kept.every((one) => Math.abs(share(tick) - share(one)) >= leastShare)) kept.push(tick);
-  return kept.sort((a, b) => a - b);
+    if (chosen.every((one) => Math.abs(share(tick) - share(one)) >= leastShare)) chosen.push(tick);
+  return chosen.sort((a, b) => a - b);
 }
 
 function text(theme: ChartTheme): Partial<uPlot.Axis> {

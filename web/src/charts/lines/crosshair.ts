@@ -1,4 +1,4 @@
-// The one position that all charts look at; told to everybody at most once a frame.
+// The x that all charts mark; listeners are called at most once a frame.
 
 export type CrosshairListener = (x: number | null, source: object | null) => void;
 

@@ -1,4 +1,4 @@
-// What a line chart is told beside its lines.
+// The options and handlers of a line chart.
 import type { Range, ScaleKind } from './extent.ts';
 import type { XKind } from '../base/ticks.ts';
 

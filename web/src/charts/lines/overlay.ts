@@ -4,7 +4,7 @@ import { strokeColumn, visibleSpan, type ChartLine } from './lines.ts';
 import { disc } from './marks.ts';
 import { nearestIndex } from './nearest.ts';
 import { orderOf } from './order.ts';
-import type { Projections } from './painter.ts';
+import type { Projections } from './projections.ts';
 import type { ChartTheme } from '../base/theme.ts';
 
 /** With more lines, only the one pointed at has a dot. */

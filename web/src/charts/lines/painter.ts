@@ -1,26 +1,20 @@
-// Lines onto a canvas, all at once or in slices of time: first what lies behind, then the lines themselves.
+// Paints lines onto a canvas, all at once or in slices of time: first bands and raw values, then the lines.
 import type { Range } from './extent.ts';
-import { fillBand, rawAlpha, strokeColumn, visibleSpan, type ChartLine, type Project } from './lines.ts';
+import { fillBand, rawAlpha, strokeColumn, visibleSpan, type ChartLine } from './lines.ts';
+import type { Projections } from './projections.ts';
 import type { ChartTheme } from '../base/theme.ts';
-
-/** From values to canvas pixels, for the axis of x and the two of y. */
-export interface Projections {
-  x: Project;
-  left: Project;
-  right: Project;
-}
 
 /** More lines than this are thin and plainly joined. */
 const MANY_LINES = 24;
-/** Among more lines nobody tells dashes apart, and they cost several times as much. */
+/** Among more lines dashes cannot be distinguished, and they cost several times as much. */
 const DASHED_LINES = 150;
-/** More points a pixel than this are drawn thin; what lies behind them would be a wall of ink, and is fainter. */
+/** More points per pixel than this are drawn thin, and the raw values behind them fainter. */
 const DENSE_POINTS_PER_PX = 1.5;
-/** Fainter than this nobody sees a raw line. */
+/** A raw line fainter than this is invisible. */
 const UNSEEN_ALPHA = 0.015;
 
-/** So many points are painted between looks at the clock, which themselves cost some time. */
-const POINTS_A_LOOK = 2_000;
+/** So many points are painted between reads of the clock, which cost some time. */
+const POINTS_PER_CHECK = 2_000;
 
 export class Painter {
   #next = 0;
@@ -48,7 +42,7 @@ export class Painter {
     const nBehind = this.#behindLines.length;
     context.lineJoin = this.#many ? 'bevel' : 'round';
     context.lineCap = this.#many ? 'butt' : 'round';
-    // All raw lines and bands first, so that no faint line lies over a main one.
+    // All raw lines and bands first, so that no faint line covers a main one.
     for (; this.#next < nBehind + this.#lines.length; this.#next += 1) {
       const line = (
         this.#next < nBehind ? this.#behindLines[this.#next] : this.#lines[this.#next - nBehind]
@@ -64,7 +58,7 @@ export class Painter {
 
   #isLate(nPoints: number, deadline_ms: number): boolean {
     this.#points += nPoints;
-    if (!Number.isFinite(deadline_ms) || this.#points < POINTS_A_LOOK) return false;
+    if (!Number.isFinite(deadline_ms) || this.#points < POINTS_PER_CHECK) return false;
     this.#points = 0;
     // Canvas only notes what to draw; reading a pixel makes it draw now, so that the time is known.
     this.context.getImageData(0, 0, 1, 1);

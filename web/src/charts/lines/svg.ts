@@ -1,4 +1,5 @@
 // A line chart as an SVG drawing: the same lines, ranges, axes and marks as on the screen.
+import { escape } from '../export/svg_text.ts';
 import type { PlotBox } from './annotations.ts';
 import type { Range, ScaleKind, Values } from './extent.ts';
 import { formatTicks } from '../base/format.ts';
@@ -182,12 +183,4 @@ function word(
 
 function n(value: number): string {
   return value.toFixed(1);
-}
-
-function escape(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
 }

@@ -1,4 +1,4 @@
-// A layer of counted curves: it is told which lines to show and draws what changed, a part at once and the rest in the next frames.
+// A layer of counted curves: given the lines to show, it draws what changed, a part at once and the rest in the next frames.
 import { Raster, type Curves, type Opacity } from './parallel_raster.ts';
 import { enqueue } from '../base/queue.ts';
 
@@ -12,14 +12,14 @@ export class CountedLines {
   readonly #raster: Raster;
   readonly #image: ImageData;
   readonly #pixels: Uint32Array;
-  /** What the picture shows, and what it shall show. */
+  /** What the picture shows, and what it is going to show. */
   readonly #drawn: Uint8Array;
   #wanted: Uint8Array;
   #opacity: Opacity = { least: 1, most: 1, full: 2 };
-  /** Lines before this one are as they shall be. */
+  /** Lines before this one are up to date. */
   #next = 0;
   #cancel: (() => void) | null = null;
-  /** Whether lines show as they come, or only once all are there. */
+  /** Whether lines show as they are counted, or only once all are there. */
   #isOpen: boolean;
 
   /** `quietly` leaves the old picture there until the new one is whole. */
@@ -35,7 +35,7 @@ export class CountedLines {
     this.#wanted = this.#drawn;
   }
 
-  /** Show the lines whose mask is 1, as opaque as said. */
+  /** Show the lines whose mask is 1, with this opacity. */
   show(mask: Uint8Array, opacity: Opacity): void {
     this.#begin(mask, opacity);
     if (!this.#draw(performance.now() + AT_ONCE_MS)) this.#later();
@@ -65,7 +65,7 @@ export class CountedLines {
       else nGo += 1;
     }
     if (nStay >= nGo) return;
-    // Less is to stay than to go: it is quicker to begin anew.
+    // Fewer lines stay than leave: starting over is quicker.
     this.#raster.clear();
     this.#drawn.fill(0);
   }
@@ -92,16 +92,16 @@ export class CountedLines {
   }
 
   #batch(): void {
-    const come: number[] = [];
-    const go: number[] = [];
-    for (; this.#next < this.#drawn.length && come.length + go.length < BATCH; this.#next += 1) {
+    const added: number[] = [];
+    const removed: number[] = [];
+    for (; this.#next < this.#drawn.length && added.length + removed.length < BATCH; this.#next += 1) {
       const line = this.#next;
-      const shall = this.#wanted[line] as number;
-      if (shall === this.#drawn[line]) continue;
-      (shall ? come : go).push(line);
-      this.#drawn[line] = shall;
+      const isWanted = this.#wanted[line] as number;
+      if (isWanted === this.#drawn[line]) continue;
+      (isWanted ? added : removed).push(line);
+      this.#drawn[line] = isWanted;
     }
-    this.#raster.add(come, 1);
-    this.#raster.add(go, -1);
+    this.#raster.add(added, 1);
+    this.#raster.add(removed, -1);
   }
 }

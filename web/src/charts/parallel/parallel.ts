@@ -1,20 +1,9 @@
-// Lines across parallel axes in three layers: all of them dim, those that pass the brushes in color, the ones that are lifted.
-// Axes and brushes are the page's; this draws lines and finds the nearest one.
-import { CountedLines } from './counted_lines.ts';
+// Lines across parallel axes in three layers: all of them dim, those within the brushes in color, the highlighted ones on top.
+// The page draws axes and brushes; this draws lines and finds the nearest one.
 import { words } from '../base/ramp.ts';
-
-export interface ParallelData {
-  n: number;
-  /** Pixel rows of each line on each axis; NaN where it has no value there. */
-  tops: readonly Float32Array[];
-  /** Pixel columns of the axes. */
-  lefts: readonly number[];
-  shades: Uint8Array;
-  palette: readonly string[];
-  /** Color of lines that do not pass. */
-  dim: string;
-  ink: string;
-}
+import { CountedLines } from './counted_lines.ts';
+import { byShade, nearestLine, type ParallelData } from './parallel_data.ts';
+import { strokeByShade, strokeOne } from './parallel_strokes.ts';
 
 /** More lines than this are counted per pixel instead of stroked one by one. */
 const STROKED = 700;
@@ -22,7 +11,7 @@ const STROKED = 700;
 const FEW = 60;
 /** Where counted lines are this part of all, a pixel has its full color. */
 const FULL_SHARE = 0.1;
-/** So many marked lines are drawn in full ink; more of them shall not cover the rest. */
+/** So many marked lines are drawn in full ink; more of them would cover the rest. */
 const MARKED = 30;
 
 export class ParallelLines {
@@ -46,7 +35,7 @@ export class ParallelLines {
     });
   }
 
-  /** New lines, axes or size: everything is painted anew; `quietly` where nobody asked for it, as when runs have grown. */
+  /** New lines, axes or size: everything is painted again; `quietly` where no person caused it, as when runs have grown. */
   draw(data: ParallelData, mask: Uint8Array, size: readonly [number, number], quietly: boolean): void {
     this.stop();
     this.#data = data;
@@ -76,7 +65,7 @@ export class ParallelLines {
     this.lift(this.#lifted.marked, null);
   }
 
-  /** Give up what is still to be drawn. */
+  /** Cancel what is still to be drawn. */
   stop(): void {
     this.#counted?.all.stop();
     this.#counted?.passing.stop();
@@ -104,29 +93,7 @@ export class ParallelLines {
   find(x_px: number, y_px: number, within_px = 7): number | null {
     const data = this.#data;
     if (!data) return null;
-    const right = data.lefts.findIndex((left) => left >= x_px);
-    const axis = right < 0 ? data.lefts.length - 1 : Math.max(1, right);
-    const from = data.tops[axis - 1];
-    const to = data.tops[axis];
-    if (!from || !to) return null;
-    const [start, end] = [data.lefts[axis - 1] as number, data.lefts[axis] as number];
-    const t = Math.max(0, Math.min(1, (x_px - start) / (end - start)));
-    const bend = t * t * (3 - 2 * t);
-    let best: number | null = null;
-    let distance = within_px;
-    // From the top down: of equally near lines the one drawn last is the one that is seen.
-    for (let i = this.#order.length - 1; i >= 0; i -= 1) {
-      const line = this.#order[i] as number;
-      if (this.#mask[line] !== 1) continue;
-      const away = Math.abs(
-        (from[line] as number) + ((to[line] as number) - (from[line] as number)) * bend - y_px,
-      );
-      if (away < distance) {
-        distance = away;
-        best = line;
-      }
-    }
-    return best;
+    return nearestLine(data, this.#order, this.#mask, [x_px, y_px], within_px);
   }
 
   /** All lines dim below the others, as soon as some of them do not pass. Many are drawn ahead, when there is time. */
@@ -150,24 +117,12 @@ export class ParallelLines {
     this.#allIsPainted = true;
   }
 
-  /** Lines of one color in one stroke. */
   #stroke(canvas: HTMLCanvasElement, data: ParallelData, order: Uint32Array, alpha: number): void {
     const context = this.#prepare(canvas, devicePixelRatio || 1);
     if (!context) return;
     context.globalAlpha = alpha;
     context.lineWidth = order.length <= FEW ? 1.6 : 1;
-    let shade = -1;
-    for (const line of order) {
-      const own = data.shades[line] as number;
-      if (own !== shade) {
-        if (shade >= 0) context.stroke();
-        shade = own;
-        context.strokeStyle = data.palette[own] ?? data.dim;
-        context.beginPath();
-      }
-      trace(context, data, line);
-    }
-    if (shade >= 0) context.stroke();
+    strokeByShade(context, data, order);
   }
 
   /** Layers that are counted, at the page's own pixels whatever the screen has. */
@@ -214,40 +169,4 @@ export class ParallelLines {
 
 function fullOf(n: number): number {
   return Math.max(10, Math.round(FULL_SHARE * n));
-}
-
-function strokeOne(
-  context: CanvasRenderingContext2D,
-  data: ParallelData,
-  line: number,
-  width_px: number,
-): void {
-  context.lineWidth = width_px;
-  context.beginPath();
-  trace(context, data, line);
-  context.stroke();
-}
-
-/** A line as a path; it breaks off where it has no value. */
-function trace(context: CanvasRenderingContext2D, { tops, lefts }: ParallelData, line: number): void {
-  let drawing = false;
-  for (let axis = 0; axis < lefts.length; axis += 1) {
-    const x = lefts[axis] as number;
-    const y = tops[axis]?.[line] ?? NaN;
-    if (Number.isNaN(y)) drawing = false;
-    else if (drawing) {
-      const before = lefts[axis - 1] as number;
-      const bend = (x - before) * 0.38;
-      context.bezierCurveTo(before + bend, tops[axis - 1]?.[line] as number, x - bend, y, x, y);
-    } else {
-      context.moveTo(x, y);
-      drawing = true;
-    }
-  }
-}
-
-/** Lines by the place of their color: one stroke for each, the strongest on top, those without one below all. */
-function byShade(shades: Uint8Array, none: number): Uint32Array {
-  const place = (line: number): number => (shades[line] === none ? -1 : (shades[line] as number));
-  return Uint32Array.from(shades, (_, line) => line).sort((a, b) => place(a) - place(b) || a - b);
 }

@@ -19,7 +19,7 @@ export interface Opacity {
   full: number;
 }
 
-/** A pixel has its number of lines and the sums of their red, green and blue side by side: what is used together lies together. */
+/** A pixel has its number of lines and the sums of their red, green and blue side by side, because they are read together. */
 const CELL = 4;
 
 export class Raster {

@@ -10,7 +10,7 @@ export interface PlaneLine {
   dash: readonly number[];
   x: Float64Array;
   y: Float64Array;
-  /** Where the looked-at threshold lies. */
+  /** The point of the current threshold. */
   mark: readonly [number, number] | null;
 }
 

@@ -161,7 +161,7 @@ export class CellMap {
   }
 }
 
-/** Three digits, as short as they can be said. */
+/** Three digits, as short as possible. */
 export function brief(value: number): string {
   if (!Number.isFinite(value)) return formatValue(value);
   const size = Math.abs(value);

@@ -1,4 +1,4 @@
-// A plot area on a canvas: where it lies, and the axes around it.
+// A plot area on a canvas: its place, and the axes around it.
 import type { Range } from '../lines/extent.ts';
 import { formatTicks } from '../base/format.ts';
 import type { Project } from '../lines/lines.ts';
@@ -79,13 +79,13 @@ export function upright(
   bottom: number,
   color: string,
 ): void {
-  const kept = context.fillStyle;
+  const before = context.fillStyle;
   context.fillStyle = color;
   context.fillRect(Math.round(x), top, 1, bottom - top);
-  context.fillStyle = kept;
+  context.fillStyle = before;
 }
 
-/** The mark of the step looked at: words in ink turned round. */
+/** The mark of the current step: a label in inverted colors. */
 export function paintFlag(
   context: CanvasRenderingContext2D,
   x: number,

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { numbersOf, wordsOf } from '../../kinds/hparams/sample.ts';
+import { numberColumn, textColumn } from '../../kinds/hparams/testing/columns.ts';
 import { axisColumns, dropped, movedBefore, movedBy, scaleOf, shownColumns, withAxis } from './columns.ts';
 import { DEFAULTS } from './settings.ts';
 
 const columns = [
-  numbersOf('lr', [1, 2]),
-  { ...numbersOf('same', [1, 1]), constant: true },
-  numbersOf('loss', [1, 2], 'metric'),
-  numbersOf('fid', [1, 2], 'metric'),
-  { ...numbersOf('start_time', [1, 2]), role: 'fact' as const },
-  wordsOf(
+  numberColumn('lr', [1, 2]),
+  { ...numberColumn('same', [1, 1]), constant: true },
+  numberColumn('loss', [1, 2], 'metric'),
+  numberColumn('fid', [1, 2], 'metric'),
+  { ...numberColumn('start_time', [1, 2]), role: 'fact' as const },
+  textColumn(
     'name',
     Array.from({ length: 40 }, (_, i) => String(i)),
   ),
@@ -22,19 +22,22 @@ describe('columns', () => {
     expect(ids(shownColumns(columns, { ...DEFAULTS, constants: true }))).toContain('same');
   });
   it('end with those that few trials have', () => {
-    const rare = { ...numbersOf('rare', [1, 2, 3, 4, 5], 'metric'), n: 1 };
+    const rare = { ...numberColumn('rare', [1, 2, 3, 4, 5], 'metric'), n: 1 };
     expect(ids(shownColumns([rare, ...columns], DEFAULTS))).toEqual(['loss', 'fid', 'lr', 'name', 'rare']);
   });
   it('have trial ids where people chose them', () => {
-    const trial = (values: string[]): (typeof columns)[0] => ({ ...wordsOf('trial', values), role: 'fact' });
+    const trial = (values: string[]): (typeof columns)[0] => ({
+      ...textColumn('trial', values),
+      role: 'fact',
+    });
     expect(ids(shownColumns([trial(['a', 'b'])], DEFAULTS))).toEqual(['trial']);
     expect(ids(shownColumns([trial(['a'.repeat(64), 'b'])], DEFAULTS))).toEqual([]);
   });
   it('have the scale a person chose, else one that suits; metrics are never categories', () => {
     const few = [1, 2, 1, 2];
-    expect(scaleOf(numbersOf('depth', few), {})).toBe('category');
-    expect(scaleOf(numbersOf('loss', few, 'metric'), {})).toBe('linear');
-    expect(scaleOf(numbersOf('loss', few, 'metric'), { loss: 'category' })).toBe('category');
+    expect(scaleOf(numberColumn('depth', few), {})).toBe('category');
+    expect(scaleOf(numberColumn('loss', few, 'metric'), {})).toBe('linear');
+    expect(scaleOf(numberColumn('loss', few, 'metric'), { loss: 'category' })).toBe('category');
   });
   it('go as a person put them', () => {
     expect(

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { allDigits, cellText, cellTitle, cellValue, formatSetting, isNaNCell } from './cells.ts';
-import { numbersOf, wordsOf } from './sample.ts';
+import { numberColumn, textColumn } from './testing/columns.ts';
 
 describe('cells', () => {
   it('tells NaN from nothing', () => {
-    const column = numbersOf('x', [NaN, null, 2], 'metric');
+    const column = numberColumn('x', [NaN, null, 2], 'metric');
     expect([0, 1, 2].map((row) => cellText(column, row))).toEqual(['NaN', '', '2.0000']);
     expect([0, 1, 2].map((row) => isNaNCell(column, row))).toEqual([true, false, false]);
     expect(cellValue(column, 1)).toBe(null);
@@ -28,14 +28,14 @@ describe('cells', () => {
       '−12346',
       '1.23456789e8',
     ]);
-    expect(cellTitle(numbersOf('x', [0.251430443725, null]), 0)).toBe('0.251430443725');
-    expect(cellTitle(numbersOf('x', [0.1, null]), 1)).toBe('');
+    expect(cellTitle(numberColumn('x', [0.251430443725, null]), 0)).toBe('0.251430443725');
+    expect(cellTitle(numberColumn('x', [0.1, null]), 1)).toBe('');
   });
   it('says words as they are', () => {
-    expect(cellText(wordsOf('opt', ['adam', null]), 0)).toBe('adam');
+    expect(cellText(textColumn('opt', ['adam', null]), 0)).toBe('adam');
   });
   it('says how long a trial took', () => {
-    expect(cellText({ ...numbersOf('duration', [7500]), role: 'fact' }, 0)).toBe('2 h 5 min');
+    expect(cellText({ ...numberColumn('duration', [7500]), role: 'fact' }, 0)).toBe('2 h 5 min');
   });
   it('have the digits that were logged', () => {
     expect(

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { exported } from './export.ts';
-import { numbersOf, wordsOf } from './sample.ts';
+import { numberColumn, textColumn } from './testing/columns.ts';
 import { NO_TRIALS } from './trials.ts';
 
 const sheet = {
   trials: { ...NO_TRIALS, runs: (row: number) => (row === 0 ? Float64Array.of(1) : Float64Array.of(2, 3)) },
   names: ['a|b', '=run,"x"'],
-  columns: [numbersOf('loss_1', [0.12345678, NaN], 'metric'), wordsOf('opt', [null, 'ad & am'])],
+  columns: [numberColumn('loss_1', [0.12345678, NaN], 'metric'), textColumn('opt', [null, 'ad & am'])],
   rows: Uint32Array.of(1, 0),
 };
 
@@ -30,18 +30,22 @@ describe('the table as text', () => {
     expect(exported(sheet, 'tex')).toContain('NaN & ad \\& am \\\\');
   });
   it('keeps signs that mean something elsewhere', () => {
-    const odd = { ...sheet, names: ['[a] *b*', '50%_&_<i>\n\\x'], columns: [numbersOf('lr', [-2.4e-4, 12])] };
+    const odd = {
+      ...sheet,
+      names: ['[a] *b*', '50%_&_<i>\n\\x'],
+      columns: [numberColumn('lr', [-2.4e-4, 12])],
+    };
     expect(exported(odd, 'md')).toContain('| 50%\\_&\\_\\<i> \\\\x | 12 |\n| \\[a\\] \\*b\\* | −2.4e-4 |');
     expect(exported(odd, 'tex')).toContain(
       '50\\%\\_\\&\\_\\textless{}i\\textgreater{} \\textbackslash{}x & 12 \\\\\n{[}a] {*}b{*} & $-2.4 \\times 10^{-4}$ \\\\',
     );
   });
   it('keeps the types of a mixture, and negative numbers in texts', () => {
-    const mixed = { ...wordsOf('depth', ['-1', 'deep']), type: 'mixed' as const, values: [-1, 'deep'] };
+    const mixed = { ...textColumn('depth', ['-1', 'deep']), type: 'mixed' as const, values: [-1, 'deep'] };
     expect(JSON.parse(exported({ ...sheet, columns: [mixed] }, 'json'))).toMatchObject([
       { depth: 'deep' },
       { depth: -1 },
     ]);
-    expect(exported({ ...sheet, columns: [wordsOf('note', ['-1', '-x'])] }, 'csv')).toContain('a|b,-1\n');
+    expect(exported({ ...sheet, columns: [textColumn('note', ['-1', '-x'])] }, 'csv')).toContain('a|b,-1\n');
   });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { filterText, passing, withFilter } from './filters.ts';
-import { numbersOf, wordsOf } from './sample.ts';
+import { numberColumn, textColumn } from './testing/columns.ts';
 
 const columns = new Map(
-  [numbersOf('lr', [1, 5, NaN, null, 9]), wordsOf('opt', ['sgd', 'adam', null, 'sgd', 'lion'])].map(
+  [numberColumn('lr', [1, 5, NaN, null, 9]), textColumn('opt', ['sgd', 'adam', null, 'sgd', 'lion'])].map(
     (column) => [column.id, column],
   ),
 );

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { nameRanks, nextSort, orderRows } from './order.ts';
-import { numbersOf, wordsOf } from './sample.ts';
+import { numberColumn, textColumn } from './testing/columns.ts';
 
 const rows = Uint32Array.from([0, 1, 2, 3, 4]);
-const lr = numbersOf('lr', [3, null, 1, NaN, 1]);
-const opt = wordsOf('opt', ['a', 'b', 'a', 'b', 'b']);
+const lr = numberColumn('lr', [3, null, 1, NaN, 1]);
+const opt = textColumn('opt', ['a', 'b', 'a', 'b', 'b']);
 
 describe('the order of rows', () => {
   it('puts missing values and NaN last, up and down', () => {

@@ -1,9 +1,9 @@
-// What a card can be kept as: its figures as picture and drawing, its data as files.
+// What a card can be saved as: its figures as PNG and SVG, its data as files.
 import type { Named } from '../../charts/export/sheet.ts';
 import { chartTheme } from '../../charts/base/theme.ts';
 import { csvText, jsonText, type CsvCell } from '../../data/files.ts';
 
-/** Data of a card; made when it is asked for. */
+/** Data of a card; made when it is downloaded. */
 export interface DataFile {
   what: string;
   format: string;
@@ -18,7 +18,7 @@ export interface Figures {
   drawing: (() => string | null | Promise<string | null>) | null;
 }
 
-/** All that a card has painted, on one sheet with the names of its lines; the code for it is fetched when asked for. */
+/** All that a card has painted, on one sheet with the names of its lines; the code for it is loaded on first use. */
 export function figuresOf(
   card: () => Element | null | undefined,
   title: string,

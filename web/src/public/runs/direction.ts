@@ -1,4 +1,4 @@
-// Whether lower or higher is better, where a tag's name says so; else nobody knows and nothing is colored.
+// Whether lower or higher is better, where a tag's name tells; else it is unknown and nothing is colored.
 
 export type Direction = 'lower' | 'higher' | null;
 

@@ -1,7 +1,7 @@
-// Runs taken together: the rule in words, as the server wants it, and the group of a run.
+// Groups of runs: the rule as text, as queries take it, and the group of a run.
 import type { GroupBy, Run } from '../../data/shapes.ts';
 
-/** '' is no grouping, 'folder' the folder a run lies in, 'hparam:a,b' what these were set to, else a regular expression on the name. */
+/** '' is no grouping, 'folder' the folder of a run, 'hparam:a,b' the values of these hyperparameters, else a regular expression on the name. */
 export type GroupRule = string;
 
 export const HPARAM = 'hparam:';

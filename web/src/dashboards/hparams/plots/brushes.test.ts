@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { axisOf } from '../../../charts/base/axis_scale.ts';
-import { numbersOf, wordsOf } from '../../../kinds/hparams/sample.ts';
+import { numberColumn, textColumn } from '../../../kinds/hparams/testing/columns.ts';
 import { boxed, brushed, spansOf } from './brushes.ts';
 
-const lr = numbersOf('lr', [1, 10, 100]);
-const opt = wordsOf('opt', ['adam', 'lion', 'sgd']);
+const lr = numberColumn('lr', [1, 10, 100]);
+const opt = textColumn('opt', ['adam', 'lion', 'sgd']);
 
 describe('a box', () => {
   it('filters by both of its columns, in place of what held there', () => {

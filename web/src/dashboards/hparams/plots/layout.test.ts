@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { axisOf } from '../../../charts/base/axis_scale.ts';
-import { numbersOf } from '../../../kinds/hparams/sample.ts';
+import { numberColumn } from '../../../kinds/hparams/testing/columns.ts';
 import { axisTitles, axisTops, placeless, spaced, tickText } from './layout.ts';
 
 describe('the axes', () => {
@@ -11,7 +11,7 @@ describe('the axes', () => {
     ]);
   });
   it('have their high end on top, or flipped the low one', () => {
-    const axis = axisOf(numbersOf('x', [0, 5, 10]), 'linear');
+    const axis = axisOf(numberColumn('x', [0, 5, 10]), 'linear');
     expect([...axisTops(axis, false, 100, 80)]).toEqual([100, 60, 20]);
     expect([...axisTops(axis, true, 100, 80)]).toEqual([20, 60, 100]);
   });
@@ -23,8 +23,8 @@ describe('the axes', () => {
     ]);
   });
   it('count the lines that do not cross them', () => {
-    expect(placeless(axisOf(numbersOf('x', [1, null, NaN, -1]), 'linear'))).toBe(2);
-    expect(placeless(axisOf(numbersOf('x', [1, null, NaN, -1]), 'log'))).toBe(3);
+    expect(placeless(axisOf(numberColumn('x', [1, null, NaN, -1]), 'linear'))).toBe(2);
+    expect(placeless(axisOf(numberColumn('x', [1, null, NaN, -1]), 'log'))).toBe(3);
   });
   it('cut the texts of ticks to the room there is', () => {
     expect([

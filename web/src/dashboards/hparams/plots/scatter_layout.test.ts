@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { axisOf } from '../../../charts/base/axis_scale.ts';
-import { numbersOf, wordsOf } from '../../../kinds/hparams/sample.ts';
+import { numberColumn, textColumn } from '../../../kinds/hparams/testing/columns.ts';
 import { placed, radiiOf, ringsAt, tickLabels, trendPath, usualX } from './scatter_layout.ts';
 
-const lr = numbersOf('lr', [1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 2e-1, 3e-1]);
-const drop = numbersOf('drop', [0, 1, 2, 3, 4, 5, 6]);
-const opt = wordsOf('opt', ['a', 'b', 'a', 'b', 'a', 'b', 'a']);
+const lr = numberColumn('lr', [1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 2e-1, 3e-1]);
+const drop = numberColumn('drop', [0, 1, 2, 3, 4, 5, 6]);
+const opt = textColumn('opt', ['a', 'b', 'a', 'b', 'a', 'b', 'a']);
 
 describe('places of points', () => {
   it('fill the plot, y upwards', () => {
@@ -29,7 +29,7 @@ describe('places of points', () => {
     expect(Math.abs((xs[0] ?? NaN) - (xs[2] ?? NaN))).toBeLessThan(6.1);
   });
   it('grow with the square root', () => {
-    const radii = radiiOf(numbersOf('x', [0, 1, 4, NaN]));
+    const radii = radiiOf(numberColumn('x', [0, 1, 4, NaN]));
     expect([...radii].map((one) => Number(one.toFixed(1)))).toEqual([2.2, 4.4, 6.6, 2.2]);
   });
   it('are ringed where they are marked and pass, or lie under the pointer', () => {
@@ -55,7 +55,7 @@ describe('places of points', () => {
     expect(usualX([opt, drop], [])?.id).toBe('drop');
     expect(usualX([opt], [])?.id).toBe('opt');
     expect(
-      usualX([], [numbersOf('rare', [1, 2, null]), lr, numbersOf('loss', [1, 2, 3], 'metric')])?.id,
+      usualX([], [numberColumn('rare', [1, 2, null]), lr, numberColumn('loss', [1, 2, 3], 'metric')])?.id,
     ).toBe('lr');
     expect(usualX([], [])).toBe(null);
   });

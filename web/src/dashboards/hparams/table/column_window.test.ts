@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { numbersOf } from '../../../kinds/hparams/sample.ts';
+import { numberColumn } from '../../../kinds/hparams/testing/columns.ts';
 import { seenColumns, seenRange } from './column_window.ts';
 
 const WIDTHS = Array.from({ length: 40 }, () => 100);
-const COLUMNS = WIDTHS.map((_, i) => numbersOf(`c${String(i)}`, [1]));
+const COLUMNS = WIDTHS.map((_, i) => numberColumn(`c${String(i)}`, [1]));
 
 describe('columns in sight', () => {
   it('are those between the edges and a little beside them', () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { numbersOf, wordsOf } from '../../../kinds/hparams/sample.ts';
+import { numberColumn, textColumn } from '../../../kinds/hparams/testing/columns.ts';
 import { seenColumns } from './column_window.ts';
 import { rowCells } from './row_cells.ts';
 
-const COLUMNS = [numbersOf('loss', [0.5, NaN], 'metric'), wordsOf('opt', ['adam', 'sgd'])];
+const COLUMNS = [numberColumn('loss', [0.5, NaN], 'metric'), textColumn('opt', ['adam', 'sgd'])];
 const SEEN = seenColumns(COLUMNS, [90, 80], 1, 1, 2);
 const MARKS = {
   remarks: [{ opt: ['also logged as sgd'] }, null],
@@ -13,7 +13,7 @@ const MARKS = {
 
 describe('the cells of a row', () => {
   it('are cut off only where their text may be too long', () => {
-    const long = wordsOf('note', ['a word that is longer than its column', 'short']);
+    const long = textColumn('note', ['a word that is longer than its column', 'short']);
     const seen = seenColumns([long], [80], 0, 0, 1);
     expect(rowCells(0, seen, MARKS)[0]?.look).toBe('cell cut');
     expect(rowCells(1, seen, MARKS)[0]?.look).toBe('cell');

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Items } from '../../data/items.ts';
-import { endingOf, itemFiles } from './kept_items.ts';
+import { endingOf, itemFiles } from './item_files.ts';
 
 const column = (...values: number[]): Float64Array => Float64Array.from(values);
 const LISTS: Items[] = [

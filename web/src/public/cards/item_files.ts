@@ -1,26 +1,26 @@
-// Logged things of runs as files: each as it was logged, and the list of them.
+// Files of a card with items: each shown item as it was logged, and the list of all of them.
 import { formatCount } from '../../charts/base/format.ts';
 import type { Items } from '../../data/items.ts';
 import { csvFile, jsonFile, type DataFile } from './downloads.ts';
 
-/** A logged thing that a card shows. */
-export interface KeptItem {
-  /** How its entry is named: the run, and what tells it from others of that run. */
+/** An item that a card shows. */
+export interface ShownItem {
+  /** Names its menu entry: the run, and what distinguishes it from other items of that run. */
   what: string;
   step: number;
   url: string;
 }
 
-/** More entries than this make no menu. */
+/** A menu with more entries could not be read. */
 const MOST_ENTRIES = 12;
 const LIST_COLUMNS = ['run', 'tag', 'step', 'wall_time', 'bytes'] as const;
-/** The endings of types whose own name is none. */
+/** File extensions that differ from the media subtype. */
 const ENDINGS: Record<string, string> = { jpeg: 'jpg', plain: 'txt', 'svg+xml': 'svg' };
 
 /** `items`: what is shown; `lists`: all that was logged. */
 export function itemFiles(
   tag: string,
-  items: readonly KeptItem[],
+  items: readonly ShownItem[],
   lists: readonly Items[],
   label: (run: number) => string,
 ): DataFile[] {
@@ -59,6 +59,6 @@ export function endingOf(type: string): string {
 
 async function fetched(url: string): Promise<Blob> {
   const response = await fetch(url);
-  if (!response.ok) throw new Error(`The server answered ${String(response.status)}; nothing was kept`);
+  if (!response.ok) throw new Error(`The server answered ${String(response.status)}; nothing was saved`);
   return response.blob();
 }

@@ -1,13 +1,13 @@
-// Columns for tests, without a server.
-import type { ColumnType, TrialColumn } from './trials.ts';
+// Columns of the table of trials, for tests.
+import type { ColumnType, TrialColumn } from '../trials.ts';
 
 /** A column of numbers; null is missing. */
-export function numbersOf(
+export function numberColumn(
   id: string,
   values: readonly (number | null)[],
   role: TrialColumn['role'] = 'hparam',
 ): TrialColumn {
-  return made(
+  return columnOf(
     id,
     'number',
     Float64Array.from(values, (value) => value ?? NaN),
@@ -17,10 +17,10 @@ export function numbersOf(
   );
 }
 
-/** A column of words; null is missing. */
-export function wordsOf(id: string, values: readonly (string | null)[]): TrialColumn {
+/** A column of texts; null is missing. */
+export function textColumn(id: string, values: readonly (string | null)[]): TrialColumn {
   const words = [...new Set(values.filter((value) => value !== null))].sort();
-  return made(
+  return columnOf(
     id,
     'text',
     Float64Array.from(values, (value) => (value === null ? NaN : words.indexOf(value))),
@@ -30,7 +30,7 @@ export function wordsOf(id: string, values: readonly (string | null)[]): TrialCo
   );
 }
 
-function made(
+function columnOf(
   id: string,
   type: ColumnType,
   numbers: Float64Array,
