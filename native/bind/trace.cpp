@@ -194,12 +194,6 @@ void bind_intervals(nb::module_& module) {
       nb::arg("begin"), nb::arg("end"), nb::arg("other_begin"), nb::arg("other_end"),
       "Times in the first set only.");
   module.def(
-      "covered_per_bin",
-      [](const Input<int64_t>& begin, const Input<int64_t>& end, const Input<int64_t>& edges) {
-        return to_numpy(covered(to_intervals(begin, end), span_of(edges)));
-      },
-      nb::arg("begin"), nb::arg("end"), nb::arg("edges"), "How much of each bin the intervals cover.");
-  module.def(
       "weighted_cover",
       [](const Input<int64_t>& begin, const Input<int64_t>& end, const Input<double>& weight, double limit) {
         const size_t size = begin.shape(0);

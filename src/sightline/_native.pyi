@@ -238,9 +238,6 @@ def subtract_intervals(
     other_begin: NDArray[np.int64],
     other_end: NDArray[np.int64],
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]: ...
-def covered_per_bin(
-    begin: NDArray[np.int64], end: NDArray[np.int64], edges: NDArray[np.int64]
-) -> NDArray[np.int64]: ...
 def weighted_cover(
     begin: NDArray[np.int64], end: NDArray[np.int64], weight: NDArray[np.float64], limit: float
 ) -> float: ...

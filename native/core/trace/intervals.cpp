@@ -59,20 +59,6 @@ Intervals subtract(const Intervals& from, const Intervals& what) {
   return rest;
 }
 
-std::vector<int64_t> covered(const Intervals& intervals, std::span<const int64_t> edges) {
-  std::vector<int64_t> sums(edges.empty() ? 0 : edges.size() - 1, 0);
-  size_t i = 0;
-  for (size_t bin = 0; bin < sums.size(); ++bin) {
-    while (i < intervals.begin.size() && intervals.end[i] <= edges[bin]) ++i;
-    for (size_t k = i; k < intervals.begin.size() && intervals.begin[k] < edges[bin + 1]; ++k) {
-      const int64_t length =
-          std::min(intervals.end[k], edges[bin + 1]) - std::max(intervals.begin[k], edges[bin]);
-      sums[bin] += std::max<int64_t>(0, length);
-    }
-  }
-  return sums;
-}
-
 double weighted_cover(std::span<const int64_t> begin, std::span<const int64_t> end,
                       std::span<const double> weight, double limit) {
   struct Edge {

@@ -18,9 +18,6 @@ Intervals unite(std::span<const int64_t> begin, std::span<const int64_t> end);
 Intervals intersect(const Intervals& left, const Intervals& right);
 Intervals subtract(const Intervals& from, const Intervals& what);
 
-// How much of [edges[i], edges[i + 1]) the disjoint intervals cover.
-std::vector<int64_t> covered(const Intervals& intervals, std::span<const int64_t> edges);
-
 // The integral over time of the sum of the weights of the intervals running, the sum cut at `limit`, in
 // weight × ns.
 double weighted_cover(std::span<const int64_t> begin, std::span<const int64_t> end,

@@ -6,15 +6,26 @@ import threading
 from collections import OrderedDict
 from typing import Any
 
-from sightline.engine.run_view import RunView
+from sightline.engine.reader import ByteSource
+from sightline.engine.run_view import RunView, SideFile
 from sightline.engine.side_files import opened_side_file
 from sightline.engine.store import StoreView
-from sightline.formats.trace_file import read_trace
+from sightline.formats.trace import Trace
+from sightline.formats.trace_file import Progress, read_trace, read_xplane
 from sightline.kinds.profile.files import find_profile_file
 from sightline.kinds.profile.profile import Profile
 
 # By slices: a slice takes about 60 bytes with its arguments.
 _MAX_SLICES = 30_000_000
+
+
+def _read_file(source: ByteSource, path: str, progress: Progress) -> Trace:
+    """A trace by the format that the file's name tells."""
+    if path.endswith(".xplane.pb"):
+        return read_xplane(source)
+    if path.endswith((".json", ".json.gz")):
+        return read_trace(source, progress=progress)
+    raise LookupError("Sightline reads traces (*.json, *.json.gz) and *.xplane.pb, not files of this tool")
 
 
 class Reading:
@@ -63,10 +74,10 @@ class OpenedProfiles:
         with self._lock:
             return self._readings.get((run_view.root, file.path, file.size, file.modified))
 
-    def _read(self, key: tuple[Any, ...], reading: Reading, run: RunView, file: Any) -> None:
+    def _read(self, key: tuple[Any, ...], reading: Reading, run: RunView, file: SideFile) -> None:
         try:
             with opened_side_file(run, file) as source:
-                reading.profile = Profile(read_trace(source, progress=reading.report))
+                reading.profile = Profile(_read_file(source, file.path, reading.report))
         except (OSError, LookupError, MemoryError) as error:
             reading.error = error
             with self._lock:

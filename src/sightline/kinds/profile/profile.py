@@ -98,9 +98,19 @@ class Profile:
         )
         categories = np.array([Category.CPU_OP, Category.USER_ANNOTATION, Category.OTHER], np.uint8)
         chosen = np.isin(slices.category, categories) & is_host
-        steps = self.trace.steps.slice
-        chosen[steps[steps != NO_SLICE]] = False
-        return np.flatnonzero(chosen)
+        work = np.flatnonzero(chosen)
+        return work[~self._marks_a_step(work)]
+
+    def _marks_a_step(self, slices: Indexes) -> Mask:
+        """Whether a slice begins and ends with a step: then it is the step's mark, not work in it."""
+        steps = self.trace.steps
+        starts, order = np.unique(steps.start_ns, return_index=True)
+        if not starts.size:
+            return np.zeros(slices.size, np.bool_)
+        start = self.trace.slices.start_ns[slices]
+        place = np.minimum(np.searchsorted(starts, start), starts.size - 1)
+        is_mark: Mask = (starts[place] == start) & (steps.end_ns[order][place] == self.end_ns[slices])
+        return is_mark
 
     @cached_property
     def roles(self) -> dict[str, Intervals]:

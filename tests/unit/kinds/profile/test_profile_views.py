@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from sightline.engine.local_reader import LocalReader
-from sightline.formats.trace_file import read_trace
+from sightline.formats.trace_file import read_trace, read_xplane
 from sightline.kinds.profile.kernel_table import kernels
 from sightline.kinds.profile.operator_table import operators
 from sightline.kinds.profile.overview import overview
@@ -155,3 +155,30 @@ def test_window_stands_for_every_slice_of_the_tracks_in_sight() -> None:
     )  # fmt: skip
     assert seen.metadata["n_slices"] == 1000
     assert 50 <= len(seen) <= 250
+
+
+@pytest.mark.parametrize("path", golden_traces("**/*.xplane.pb"))
+def test_xplane_files_have_steps_and_operators(path: Path) -> None:
+    with LocalReader().open(str(path)) as source:
+        profile = Profile(read_xplane(source))
+    found = overview(profile)
+    assert found["problems"] == []
+    assert found["steps"]["is_marked"]
+    assert found["steps"]["mean_ns"] == pytest.approx(sum(found["split_ns"].values()))
+    assert sum(found["split_ns"].values()) > found["split_ns"]["other"]
+    assert len(operators(profile)) > 0
+
+
+def test_a_made_gpu_xplane_splits_its_steps_by_what_ran() -> None:
+    folder = shared_golden()
+    if folder is None:
+        pytest.skip("the real traces are not beside the repository")
+    path = next((folder / "made_gpu_xplane").rglob("*.xplane.pb"))
+    with LocalReader().open(str(path)) as source:
+        found = overview(Profile(read_xplane(source)))
+    assert found["steps"]["mean_ns"] == 1_900_000
+    split = {role: value for role, value in found["split_ns"].items() if value}
+    assert split == {
+        "kernel": 250_000, "memcpy": 40_000, "communication": 120_000, "runtime": 16_000,
+        "data_loading": 300_000, "other": 1_174_000,
+    }  # fmt: skip

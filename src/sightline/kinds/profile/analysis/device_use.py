@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from sightline import _native
 from sightline.kinds.profile.analysis.intervals import Intervals, Times
 
 Floats = npt.NDArray[np.float64]
@@ -23,11 +24,8 @@ def sm_efficiency(starts: Times, ends: Times, blocks_per_sm: Floats, start: int,
     first, last = np.clip(starts[known], start, end), np.clip(ends[known], start, end)
     if not known.any() or end <= start:
         return float("nan")
-    times = np.concatenate((first, last))
-    change = np.concatenate((blocks_per_sm[known], -blocks_per_sm[known]))
-    order = np.argsort(times, kind="stable")
-    running = np.minimum(np.cumsum(change[order])[:-1], 1.0)
-    return float((running * np.diff(times[order])).sum() / (end - start))
+    covered = _native.weighted_cover(first, last, np.ascontiguousarray(blocks_per_sm[known]), 1.0)
+    return covered / (end - start)
 
 
 def mean_occupancy(starts: Times, ends: Times, occupancy: Floats, start: int, end: int) -> float:
