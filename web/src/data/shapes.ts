@@ -377,6 +377,15 @@ export interface ProfileFileParams {
   name: string;
 }
 
+/** One profile's file, and what the names of slices are searched for; letter case does not matter. */
+export interface ProfileSearchParams {
+  run: number;
+  name: string;
+  text: string;
+  order?: 'duration' | 'time';
+  limit?: number;
+}
+
 /** One slice of a profile's file. */
 export interface ProfileSliceParams {
   run: number;
@@ -762,6 +771,7 @@ export interface Queries {
     operators: OperatorsParams;
     overview: ProfileFileParams;
     progress: ProfileFileParams;
+    search: ProfileSearchParams;
     sessions: SessionsParams;
     slice: ProfileSliceParams;
     step_times: ProfileFileParams;

@@ -9,6 +9,7 @@ from sightline.kinds.profile.kernel_table import KernelsParams, kernels
 from sightline.kinds.profile.opened import OpenedProfiles
 from sightline.kinds.profile.operator_table import OperatorsParams, operators
 from sightline.kinds.profile.overview import overview
+from sightline.kinds.profile.search import ProfileSearchParams, search
 from sightline.kinds.profile.sessions import ProfileFileParams, SessionsParams, item, sessions
 from sightline.kinds.profile.step_table import steps
 from sightline.kinds.profile.timeline import (
@@ -53,6 +54,10 @@ def _window(view: StoreView, params: ProfileWindowParams) -> Frame:
     return window(_opened.open(view, params.run, params.name), params)
 
 
+def _search(view: StoreView, params: ProfileSearchParams) -> Frame:
+    return search(_opened.open(view, params.run, params.name), params)
+
+
 def _slice(view: StoreView, params: ProfileSliceParams) -> dict[str, Any]:
     return slice_details(_opened.open(view, params.run, params.name), params.slice)
 
@@ -71,6 +76,7 @@ QUERIES: dict[str, Query[Any]] = {
     "operators": Query(OperatorsParams, _operators),
     "overview": Query(ProfileFileParams, _overview, "json"),
     "progress": Query(ProfileFileParams, _progress, "json", cached=False),
+    "search": Query(ProfileSearchParams, _search),
     "sessions": Query(SessionsParams, sessions),
     "slice": Query(ProfileSliceParams, _slice, "json"),
     "step_times": Query(ProfileFileParams, _steps),

@@ -6,6 +6,7 @@ import json
 from typing import Annotated, Any
 
 import numpy as np
+import numpy.typing as npt
 from msgspec import Meta
 
 from sightline.formats.trace import NO_SLICE, Category, FlowKind, TrackKind
@@ -98,17 +99,18 @@ def slice_details(profile: Profile, index: int) -> dict[str, Any]:
         raise LookupError(f"the profile has {len(trace.slices)} slices, none with number {index}")
     text = trace.args_text(int(trace.slices.args[index]))
     launcher = int(trace.launchers[index])
+    launched = _launched(profile, index)
     return {
         **_short(profile, index),
         "self_ns": int(trace.slices.self_ns[index]),
-        "track": int(trace.slices.track[index]),
-        "depth": int(trace.slices.depth[index]),
         "category": Category(trace.slices.category[index]).name.lower(),
         "args": _parsed(text),
         "parents": [_short(profile, each) for each in _parents(profile, index)],
         "children": [_short(profile, each) for each in _children(profile, index)],
         "launcher": _short(profile, launcher) if launcher != NO_SLICE else None,
         "launch_delay_ns": _launch_delay(profile, index, launcher),
+        "launched": [_short(profile, int(each)) for each in launched[:_MAX_CHILDREN]],
+        "n_launched": len(launched),
         "flows": _flows(profile, index),
     }
 
@@ -121,6 +123,7 @@ def _short(profile: Profile, index: int) -> dict[str, Any]:
         "start_ns": int(slices.start_ns[index]) - profile.origin_ns,
         "dur_ns": int(slices.dur_ns[index]),
         "track": int(slices.track[index]),
+        "depth": int(slices.depth[index]),
     }
 
 
@@ -134,13 +137,27 @@ def _parents(profile: Profile, index: int) -> list[int]:
 
 
 def _children(profile: Profile, index: int) -> list[int]:
-    """The first direct children: they follow their parent in its track until its end."""
+    """The first direct children."""
+    below = profile.trace.slices.parent[index + 1 : _end_of_tree(profile, index)]
+    children = np.flatnonzero(below == index)[:_MAX_CHILDREN]
+    return [index + 1 + int(each) for each in children]
+
+
+def _launched(profile: Profile, index: int) -> npt.NDArray[np.int64]:
+    """The device work that a slice and all below it launched, by start."""
+    stop = _end_of_tree(profile, index)
+    launchers = profile.trace.launchers
+    found = np.flatnonzero((launchers >= index) & (launchers < stop))
+    return found[np.argsort(profile.trace.slices.start_ns[found], kind="stable")]
+
+
+def _end_of_tree(profile: Profile, index: int) -> int:
+    """Where the slices below one end: they follow it without a gap, all deeper than it."""
     slices = profile.trace.slices
     track = int(slices.track[index])
     last = int(profile.trace.tracks.first_slice[track] + profile.trace.tracks.n_slices[track])
-    stop = index + 1 + int(np.searchsorted(slices.start_ns[index + 1 : last], profile.end_ns[index], "left"))
-    children = np.flatnonzero(slices.parent[index + 1 : stop] == index)[:_MAX_CHILDREN]
-    return [index + 1 + int(each) for each in children]
+    above = np.flatnonzero(slices.depth[index + 1 : last] <= slices.depth[index])
+    return index + 1 + int(above[0]) if above.size else last
 
 
 def _launch_delay(profile: Profile, index: int, launcher: int) -> int | None:

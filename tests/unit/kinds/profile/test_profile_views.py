@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,6 +14,7 @@ from sightline.kinds.profile.kernel_table import kernels
 from sightline.kinds.profile.operator_table import operators
 from sightline.kinds.profile.overview import overview
 from sightline.kinds.profile.profile import Profile
+from sightline.kinds.profile.search import ProfileSearchParams, search
 from sightline.kinds.profile.step_table import steps
 from sightline.kinds.profile.timeline import ProfileWindowParams, slice_details, tracks, window
 from support.traces import golden_traces, read_events, shared_golden, span
@@ -131,8 +133,27 @@ def test_a_slice_tells_its_launcher_and_the_delay() -> None:
     assert found["args"]["correlation"] == 9
     call = slice_details(profile, found["launcher"]["slice"])
     assert [each["name"] for each in call["parents"]] == ["aten::mm"]
+    operator = slice_details(profile, call["parents"][0]["slice"])
+    assert [each["name"] for each in operator["launched"]] == ["sgemm"]
+    assert operator["n_launched"] == 1
+    assert [each["depth"] for each in operator["children"]] == [1]
     with pytest.raises(LookupError, match="3 slices"):
         slice_details(profile, 3)
+
+
+def test_search_finds_names_in_either_order_and_counts_all() -> None:
+    profile = Profile(read_events(span("aten::mm", 0, 1), span("aten::Add", 2, 9), span("aten::add_", 12, 5)))
+
+    def names(text: str, **options: Any) -> tuple[list[str], int]:
+        found = search(profile, ProfileSearchParams(run=0, name="", text=text, **options))
+        each = [slice_details(profile, int(index))["name"] for index in found["slice"]]
+        return each, found.metadata["n_matches"]
+
+    assert names("ADD") == (["aten::Add", "aten::add_"], 2)
+    assert names("aten", order="duration") == (["aten::Add", "aten::add_", "aten::mm"], 3)
+    assert names("aten", limit=1) == (["aten::mm"], 3)
+    assert names("conv") == ([], 0)
+    assert len(search(Profile(read_events()), ProfileSearchParams(run=0, name="", text="x"))) == 0
 
 
 def test_kernels_without_occupancy_have_none() -> None:

@@ -1,0 +1,114 @@
+// What the server says can be seen of some tracks in a window: columns, one entry for a slice or for many narrow ones.
+import { Columns } from '../../../data/columns.ts';
+import { lengthOf, type TimeSpan } from './time_span.ts';
+
+export interface SeenSlices {
+  readonly length: number;
+  readonly track: ArrayLike<number>;
+  readonly depth: ArrayLike<number>;
+  readonly slice: ArrayLike<number>;
+  readonly start_ns: ArrayLike<number>;
+  readonly end_ns: ArrayLike<number>;
+  /** How many slices an entry stands for. */
+  readonly count: ArrayLike<number>;
+  readonly category: ArrayLike<number>;
+  readonly name: readonly string[];
+}
+
+export function decodeSlices(bytes: ArrayBuffer): SeenSlices {
+  const columns = new Columns(bytes);
+  const numbers = (name: string): Float64Array => columns.numbers(name);
+  return {
+    length: columns.rows,
+    track: numbers('track'),
+    depth: numbers('depth'),
+    slice: numbers('slice'),
+    start_ns: numbers('start_ns'),
+    end_ns: numbers('end_ns'),
+    count: numbers('count'),
+    category: numbers('category'),
+    name: columns.words('name'),
+  };
+}
+
+/** What was requested of the server. */
+export interface SeenWindow extends TimeSpan {
+  readonly width_px: number;
+}
+
+/** As much again on either side, so that moving finds something there. */
+const ROOM = 0.5;
+/** How much coarser or finer than the screen an answer may be before it is requested anew. */
+const MOST_SCALE = 1.4;
+
+/** The window to request for what is in sight: the one there was where that still serves. */
+export function windowFor(
+  span: TimeSpan,
+  width_px: number,
+  total_ns: number,
+  before: SeenWindow | null,
+): SeenWindow {
+  if (before && serves(before, span, width_px)) return before;
+  const room = lengthOf(span) * ROOM;
+  const start_ns = Math.floor(Math.max(0, span.start_ns - room));
+  const end_ns = Math.ceil(Math.min(total_ns, span.end_ns + room));
+  const share = (end_ns - start_ns) / lengthOf(span);
+  return { start_ns, end_ns, width_px: Math.max(1, Math.min(16_384, Math.round(width_px * share))) };
+}
+
+function serves(window: SeenWindow, span: TimeSpan, width_px: number): boolean {
+  if (span.start_ns < window.start_ns - 1 || span.end_ns > window.end_ns + 1) return false;
+  const ratio = lengthOf(span) / width_px / (lengthOf(window) / window.width_px);
+  return ratio < MOST_SCALE && ratio > 1 / MOST_SCALE;
+}
+
+/** The entry at a time on a level, or the nearest one within `slack_ns`; -1: none. */
+export function entryAt(
+  seen: SeenSlices,
+  track: number,
+  depth: number,
+  time_ns: number,
+  slack_ns: number,
+): number {
+  let found = -1;
+  let nearest = slack_ns;
+  for (let i = 0; i < seen.length; i += 1) {
+    if (seen.track[i] !== track || seen.depth[i] !== depth) continue;
+    const start = seen.start_ns[i] ?? 0;
+    const end = seen.end_ns[i] ?? 0;
+    const distance = time_ns < start ? start - time_ns : time_ns > end ? time_ns - end : 0;
+    if (distance > nearest) continue;
+    nearest = distance;
+    found = i;
+  }
+  return found;
+}
+
+/** The slice before (-1) or after (1) a time on a level; -1: none is in sight. */
+export function neighborOf(
+  seen: SeenSlices,
+  at: { track: number; depth: number; start_ns: number },
+  direction: -1 | 1,
+): number {
+  let found = -1;
+  let nearest = Infinity;
+  for (let i = 0; i < seen.length; i += 1) {
+    if (seen.track[i] !== at.track || seen.depth[i] !== at.depth) continue;
+    const distance = ((seen.start_ns[i] ?? 0) - at.start_ns) * direction;
+    if (distance <= 0 || distance >= nearest) continue;
+    nearest = distance;
+    found = seen.slice[i] ?? -1;
+  }
+  return found;
+}
+
+/** How many entries are drawn in sight, and how many slices they stand for. */
+export function countSeen(seen: SeenSlices, span: TimeSpan): { drawn: number; slices: number } {
+  let [drawn, slices] = [0, 0];
+  for (let i = 0; i < seen.length; i += 1) {
+    if ((seen.end_ns[i] ?? 0) < span.start_ns || (seen.start_ns[i] ?? 0) > span.end_ns) continue;
+    drawn += 1;
+    slices += seen.count[i] ?? 1;
+  }
+  return { drawn, slices };
+}

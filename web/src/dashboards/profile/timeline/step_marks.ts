@@ -1,0 +1,52 @@
+// The steps of a profile as marks on its timeline.
+import { Columns } from '../../../data/columns.ts';
+import { xOf, type TimeSpan } from './time_span.ts';
+
+export interface StepMark {
+  readonly step: number;
+  readonly start_ns: number;
+  readonly end_ns: number;
+  readonly isPartial: boolean;
+}
+
+/** None where the producer marked no steps: the whole profile then counts as one, with number -1. */
+export function decodeSteps(bytes: ArrayBuffer): StepMark[] {
+  const columns = new Columns(bytes);
+  const [steps, starts, ends, partial] = ['step', 'start_ns', 'end_ns', 'partial'].map((name) =>
+    columns.numbers(name),
+  ) as [Float64Array, Float64Array, Float64Array, Float64Array];
+  return Array.from(steps, (step, row) => ({
+    step,
+    start_ns: starts[row] ?? 0,
+    end_ns: ends[row] ?? 0,
+    isPartial: partial[row] === 1,
+  })).filter(({ step }) => step >= 0);
+}
+
+export function stepAt(steps: readonly StepMark[], time_ns: number): StepMark | null {
+  return steps.findLast((mark) => mark.start_ns <= time_ns && time_ns <= mark.end_ns) ?? null;
+}
+
+export const stepText = ({ step, isPartial }: StepMark): string =>
+  `step ${step.toLocaleString('en-US')}${isPartial ? ', partial' : ''}`;
+
+export interface ShownMark {
+  readonly mark: StepMark;
+  readonly x_px: number;
+}
+
+/** The marks in sight that have room for a flag of this width, and all in sight where they have. */
+export function marksInSight(
+  steps: readonly StepMark[],
+  span: TimeSpan,
+  width_px: number,
+  flag_px: number,
+): ShownMark[] {
+  const seen = steps
+    .map((mark) => ({ mark, x_px: xOf(span, width_px, mark.start_ns) }))
+    .filter(({ x_px }) => x_px >= -0.5 && x_px <= width_px);
+  const gap =
+    seen.length > 1 ? ((seen.at(-1)?.x_px ?? 0) - (seen[0]?.x_px ?? 0)) / (seen.length - 1) : Infinity;
+  const every = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].find((n) => n * gap >= flag_px) ?? 5000;
+  return seen.filter(({ mark }) => every === 1 || mark.step % every === 0);
+}
