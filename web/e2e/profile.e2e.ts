@@ -10,6 +10,7 @@ const stage = useStage((logs) => logs.scene('profile'));
 it('lists the files of every run, session by session, with what opens them', async () => {
   const page = await stage.go('#/scalars');
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: 'Profile' }).click();
+  await page.getByRole('radio', { name: 'Files' }).click();
   const jax = page.locator('table[data-session="2026_11_15_19_34_32"]');
   await jax.waitFor();
   await expect
@@ -20,11 +21,11 @@ it('lists the files of every run, session by session, with what opens them', asy
         expect.stringMatching(/trainbox\s+trace.*Perfetto UI\s+trainbox\.trace\.json\.gz/s),
       ]),
     );
-  await page.getByText('worker0', { exact: true }).waitFor();
+  await page.getByRole('cell', { name: 'worker0', exact: true }).waitFor();
 });
 
 it('saves a file as it is on the disk, odd names included', async () => {
-  const page = await stage.go('#/profile');
+  const page = await stage.go('#/profile?o.profile.view=files');
   const folder = join(stage.logs.folder, 'profiled');
   const [name] = readdirSync(folder) as [string];
   for (const [label, path] of [
@@ -38,7 +39,7 @@ it('saves a file as it is on the disk, odd names included', async () => {
 });
 
 it('shows the profiles of shown runs only', async () => {
-  const page = await stage.go('#/profile');
+  const page = await stage.go('#/profile?o.profile.view=files');
   const jax = page.locator('table[data-session="2026_11_15_19_34_32"]');
   await jax.waitFor();
   await page.getByLabel('Filter runs').fill('profiled');
@@ -48,7 +49,7 @@ it('shows the profiles of shown runs only', async () => {
 });
 
 it('says what is wrong with a file, and follows the disk', async () => {
-  const page = await stage.go('#/profile');
+  const page = await stage.go('#/profile?o.profile.view=files');
   await page.getByText('empty.trace.json.gz: the file is empty').waitFor();
   expect(await page.getByRole('link', { name: 'empty.trace.json.gz' }).count()).toBe(0);
   const late = join(stage.logs.folder, 'trained/late.pt.trace.json');
@@ -63,7 +64,7 @@ it('has nothing serious for axe, light and dark, and fits a phone', async () => 
     { colorScheme: 'light' as const },
     { colorScheme: 'dark' as const, viewport: { width: 390, height: 844 } },
   ]) {
-    const page = await stage.go('#/profile', { ...options, bypassCSP: true });
+    const page = await stage.go('#/profile?o.profile.view=files', { ...options, bypassCSP: true });
     await page.locator('table[data-session]').first().waitFor();
     expect(await serious(page)).toEqual([]);
   }

@@ -1,0 +1,77 @@
+// The views of a profile before a person: where the time of steps went, operators and kernels, and a file that is no trace.
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { serious } from './axe.ts';
+import { PHONE, useStage } from './stage.ts';
+
+const stage = useStage((logs) => logs.scene('profile_views'));
+
+it('shows where the time of the steps went, and that of the one under the pointer', async () => {
+  const page = await stage.go('#/profile?o.profile.run=trained');
+  const card = page.getByRole('region', { name: 'Step time' });
+  const mean = card.getByRole('table', { name: 'Mean of 3 steps' });
+  await mean.waitFor();
+  await expect.poll(() => mean.getByRole('row', { name: 'Kernel' }).innerText()).toMatch(/0\.60\s+60 %/);
+  expect(await mean.getByRole('row', { name: 'Data loading' }).innerText()).toMatch(/0\.20\s+20 %/);
+  await page.getByText('steps, 1 cut off').waitFor();
+  await card.locator('g[data-step="43"]').hover();
+  await card.getByRole('table', { name: 'Step 43' }).getByText('cut off').waitFor();
+  await page.getByRole('region', { name: 'Top kernels' }).getByText('ampere_bf16_s16816gemm').waitFor();
+});
+
+it('lists operators, leads to the kernels of one and keeps both in the link', async () => {
+  const page = await stage.go('#/profile?o.profile.run=trained');
+  await page.getByRole('radio', { name: 'Operators' }).click();
+  const operators = page.getByRole('region', { name: 'Operators' });
+  await expect
+    .poll(() => operators.locator('tr.data').allInnerTexts())
+    .toEqual([expect.stringMatching(/aten::mm\s+1\.50/), expect.stringMatching(/aten::gelu\s+0\.30/)]);
+  await operators.getByRole('button', { name: 'calls' }).click();
+  await operators.getByRole('button', { name: 'Operator', exact: true }).click();
+  await expect.poll(() => operators.locator('tr.data').first().innerText()).toMatch(/aten::gelu/);
+  await operators.getByRole('button', { name: 'aten::mm' }).click();
+  const kernels = page.getByRole('region', { name: 'Kernels' });
+  await expect
+    .poll(() => kernels.locator('tr.data').allInnerTexts())
+    .toEqual([expect.stringMatching(/ampere_bf16_s16816gemm\s+aten::mm\s+1\.50/)]);
+  await expect.poll(() => page.url()).toContain('o.profile.view=kernels');
+  await page.reload();
+  await expect.poll(() => kernels.locator('tr.data').count()).toBe(1);
+});
+
+it('exports the rows that are shown as CSV', async () => {
+  const page = await stage.go('#/profile?o.profile.run=trained&o.profile.view=kernels');
+  await page.getByLabel('Filter kernels').fill('gemm');
+  await page.getByText('1 of 2', { exact: true }).waitFor();
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  const [head = '', first = '', rest] = readFileSync(await (await saved).path(), 'utf8').split('\n');
+  expect(head).toMatch(/^kernel,total_ns,share,calls,mean_ns,min_ns,max_ns/);
+  expect(first).toMatch(/^ampere_bf16_s16816gemm,1500000,.*,3,500000,500000,500000/);
+  expect(rest).toBe('');
+});
+
+it('says why a file cannot be shown, and hands it out', async () => {
+  const page = await stage.go('#/profile?o.profile.run=broken');
+  await page.getByText('no JSON at the beginning').waitFor();
+  await page.getByRole('link', { name: 'Download, opens with' }).waitFor();
+  await page.getByLabel('Profile', { exact: true }).selectOption({ label: 'trained' });
+  await page.getByRole('region', { name: 'Step time' }).waitFor();
+});
+
+it('has nothing serious for axe, light and dark, and fits a phone', async () => {
+  for (const view of ['overview', 'operators', 'kernels'])
+    for (const options of [{ colorScheme: 'light' as const }, { colorScheme: 'dark' as const, ...PHONE }]) {
+      const page = await stage.go(`#/profile?o.profile.run=trained&o.profile.view=${view}`, {
+        ...options,
+        bypassCSP: true,
+      });
+      await page
+        .getByRole('cell', { name: /aten::mm|s16816gemm/ })
+        .first()
+        .waitFor();
+      expect(await serious(page)).toEqual([]);
+      const [content, window] = await page.evaluate(() => [document.body.scrollWidth, innerWidth]);
+      expect(content).toBeLessThanOrEqual(window as number);
+    }
+});

@@ -1,0 +1,66 @@
+// What the profile page looks at, kept in the link: run, file and view, and the settings of its tables.
+import type { View } from '../../public/view.ts';
+import { VIEWS, type ViewName } from './views.ts';
+
+export type TableName = 'operators' | 'kernels';
+
+export class ProfileSettings {
+  constructor(readonly view: View) {}
+
+  /** The name of the run; undefined: the first that has a profile. */
+  get run(): string | undefined {
+    return this.view.own('profile.run');
+  }
+
+  get file(): string | undefined {
+    return this.view.own('profile.file');
+  }
+
+  choose(run: string, file: string | undefined): void {
+    this.view.setOwn({ 'profile.run': run, 'profile.file': file });
+  }
+
+  get shown(): ViewName {
+    const name = this.view.own('profile.view');
+    return VIEWS.find((one) => one.value === name)?.value ?? 'overview';
+  }
+
+  set shown(name: ViewName) {
+    this.view.setOwn({ 'profile.view': name === 'overview' ? undefined : name });
+  }
+
+  group<T extends string>(table: TableName, choices: readonly { value: T }[]): T {
+    const name = this.view.own(`profile.${table}.group`);
+    return (choices.find((one) => one.value === name) ?? (choices[0] as { value: T })).value;
+  }
+
+  setGroup(table: TableName, group: string): void {
+    this.view.setOwn({ [`profile.${table}.group`]: group === 'name' ? undefined : group });
+  }
+
+  filter(table: TableName): string {
+    return this.view.own(`profile.${table}.filter`) ?? '';
+  }
+
+  setFilter(table: TableName, filter: string): void {
+    this.view.setOwn({ [`profile.${table}.filter`]: filter || undefined });
+  }
+
+  /** The column by which a table is sorted, with a minus sign where the largest come first. */
+  sort(table: TableName): string | undefined {
+    return this.view.own(`profile.${table}.sort`);
+  }
+
+  setSort(table: TableName, sort: string): void {
+    this.view.setOwn({ [`profile.${table}.sort`]: sort });
+  }
+
+  /** The kernels that one operator launched. */
+  showKernelsOf(operator: string): void {
+    this.view.setOwn({
+      'profile.view': 'kernels',
+      'profile.kernels.group': 'operator',
+      'profile.kernels.filter': operator,
+    });
+  }
+}

@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest';
+import type { OperatorRow } from '../../../kinds/profile/rows.ts';
+import { csvRows, filtered, fitting, operatorColumns, sorted } from './columns.ts';
+
+function row(operator: string, host_self_ns: number, device_self_ns = 0): OperatorRow {
+  return {
+    operator,
+    detail: '',
+    calls: 2,
+    host_self_ns,
+    host_total_ns: host_self_ns,
+    device_self_ns,
+    device_total_ns: device_self_ns,
+    tensor_core_ns: device_self_ns / 2,
+  };
+}
+const ROWS = [row('aten::mm', 1e6, 3e6), row('aten::add', 4e6, 1e6), row('aten::add_', 2e6)];
+const COLUMNS = operatorColumns(ROWS, null, true);
+const names = (rows: readonly OperatorRow[]): string[] => rows.map((one) => one.operator);
+const cells = (key: string): string[] => {
+  const column = COLUMNS.find((one) => one.key === key);
+  return ROWS.map((one) => column?.text(one) ?? '');
+};
+
+it('shows shares of the sum and of tensor cores', () => {
+  expect(cells('share')).toEqual(['75.0 %', '25.0 %', '—']);
+  expect(cells('tensor_cores')).toEqual(['50.0 %', '50.0 %', '—']);
+  expect(cells('mean_ns')).toEqual(['1,500', '500', '—']);
+});
+
+it('has no columns of a device where nothing ran on one', () => {
+  expect(operatorColumns(ROWS, null, false).some((column) => column.key.startsWith('device'))).toBe(false);
+});
+
+it('filters by all words of the names', () => {
+  expect(names(filtered(ROWS, COLUMNS, ' ATEN add'))).toEqual(['aten::add', 'aten::add_']);
+  expect(filtered(ROWS, COLUMNS, '')).toBe(ROWS);
+});
+
+it('sorts either way, and keeps the order for a column it does not have', () => {
+  expect(names(sorted(ROWS, COLUMNS, '-host_self_ns'))).toEqual(['aten::add', 'aten::add_', 'aten::mm']);
+  expect(names(sorted(ROWS, COLUMNS, 'operator'))).toEqual(['aten::add', 'aten::add_', 'aten::mm']);
+  expect(sorted(ROWS, COLUMNS, '-nothing')).toBe(ROWS);
+});
+
+it('leaves columns out where the table is narrow, never the name nor the time', () => {
+  expect(fitting(COLUMNS, 2000)).toEqual(COLUMNS);
+  const few = fitting(COLUMNS, 360).map((column) => column.key);
+  expect(few).toEqual(['operator', 'device_self_ns', 'host_self_ns', 'calls']);
+});
+
+it('exports nanoseconds under plain names', () => {
+  const at = COLUMNS.findIndex((column) => column.key === 'device_self_ns');
+  expect(csvRows(ROWS, COLUMNS).map((cells) => cells[at])).toEqual([3e6, 1e6, 0]);
+});

@@ -1,0 +1,10 @@
+// The views of a profile, in the order of the toolbar.
+
+export const VIEWS = [
+  { value: 'overview', text: 'Overview' },
+  { value: 'operators', text: 'Operators' },
+  { value: 'kernels', text: 'Kernels' },
+  { value: 'files', text: 'Files' },
+] as const;
+
+export type ViewName = (typeof VIEWS)[number]['value'];

@@ -1,0 +1,39 @@
+// Which profile is looked at: of a run's files the chosen one, else the one that says most.
+import { formatDate } from '../../charts/base/format.ts';
+import type { ProfileFile } from './sessions.ts';
+
+/** Readable traces first; of equals the latest, as they are listed. */
+export function bestFile(files: readonly ProfileFile[]): ProfileFile | null {
+  const ranks = files.map(rank);
+  return files[ranks.indexOf(Math.min(...ranks))] ?? null;
+}
+
+/** Workers of the files, each once. */
+export function hostsOf(files: readonly ProfileFile[]): string[] {
+  return [...new Set(files.map((file) => file.host))];
+}
+
+/** What tells the files of one worker apart: when it was recorded, and by which tool where there are several. */
+export function spanLabel(file: ProfileFile, files: readonly ProfileFile[]): string {
+  const began_s = secondsOf(file.session);
+  const when = began_s === null ? file.session || formatDate(file.modified) : formatDate(began_s);
+  const name = file.name.slice(file.name.lastIndexOf('/') + 1);
+  const isAlone = (label: string, of: (one: ProfileFile) => string): boolean =>
+    files.filter((one) => of(one) === label).length === 1;
+  if (isAlone(file.session, (one) => one.session) && isAlone(file.tool, (one) => one.tool)) return when;
+  if (!isAlone(file.tool, (one) => one.tool) && file.tool === 'torch' && began_s !== null)
+    return `${when}:${String(Math.floor(began_s % 60)).padStart(2, '0')}`;
+  return file.tool === 'torch' ? name : `${when} · ${file.tool || name}`;
+}
+
+/** torch names its files by the time in milliseconds or nanoseconds. */
+function secondsOf(session: string): number | null {
+  return /^\d{13,19}$/.test(session) ? Number(session) / 10 ** (session.length - 10) : null;
+}
+
+function rank({ problem, tool, name }: ProfileFile): number {
+  if (problem) return 9;
+  if (tool === 'torch') return 0;
+  if (/trace/.test(tool)) return tool === 'trace' ? 1 : 2;
+  return name.endsWith('.xplane.pb') ? 3 : 4;
+}

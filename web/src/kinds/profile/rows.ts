@@ -1,0 +1,103 @@
+// The rows of the operator and kernel tables.
+import { Columns } from '../../data/columns.ts';
+
+export interface OperatorRow {
+  operator: string;
+  /** Shapes, stack or module, by what the rows are grouped. */
+  detail: string;
+  calls: number;
+  host_self_ns: number;
+  host_total_ns: number;
+  device_self_ns: number;
+  device_total_ns: number;
+  tensor_core_ns: number;
+}
+
+export interface KernelRow {
+  kernel: string;
+  operator: string;
+  category: string;
+  calls: number;
+  total_ns: number;
+  mean_ns: number;
+  min_ns: number;
+  max_ns: number;
+  usesTensorCores: boolean;
+  bytes: number;
+  /** Percent; NaN where no call reports it, as with the four below. */
+  occupancy: number;
+  blocks_per_sm: number;
+  registers: number;
+  shared_memory: number;
+  bandwidth_gb_s: number;
+  grid: string;
+  block: string;
+}
+
+/** Rows, and how many there were before the server's limit. */
+export interface Listed<T> {
+  rows: readonly T[];
+  nAll: number;
+}
+
+export function decodeOperators(bytes: ArrayBuffer): Listed<OperatorRow> {
+  const columns = new Columns(bytes);
+  const text = textColumns(columns, ['operator', 'detail']);
+  const number = numberColumns(columns, [
+    'calls',
+    'host_self_ns',
+    'host_total_ns',
+    'device_self_ns',
+    'device_total_ns',
+    'tensor_core_ns',
+  ]);
+  const rows = Array.from({ length: columns.rows }, (_, row) => ({ ...text(row), ...number(row) }));
+  return { rows, nAll: Number(columns.notes['n_operators'] ?? rows.length) };
+}
+
+export function decodeKernels(bytes: ArrayBuffer): Listed<KernelRow> {
+  const columns = new Columns(bytes);
+  const text = textColumns(columns, ['kernel', 'operator', 'category', 'grid', 'block']);
+  const number = numberColumns(columns, [
+    'calls',
+    'total_ns',
+    'mean_ns',
+    'min_ns',
+    'max_ns',
+    'bytes',
+    'occupancy',
+    'blocks_per_sm',
+    'registers',
+    'shared_memory',
+    'bandwidth_gb_s',
+  ]);
+  const cores = columns.numbers('tensor_cores');
+  const rows = Array.from({ length: columns.rows }, (_, row) => ({
+    ...text(row),
+    ...number(row),
+    usesTensorCores: cores[row] === 1,
+  }));
+  return { rows, nAll: Number(columns.notes['n_kernels'] ?? rows.length) };
+}
+
+export function totalOf<T>(rows: readonly T[], value: (row: T) => number): number {
+  return rows.reduce((total, row) => total + value(row), 0);
+}
+
+function textColumns<K extends string>(
+  columns: Columns,
+  names: readonly K[],
+): (row: number) => Record<K, string> {
+  const held = names.map((name) => [name, columns.words(name)] as const);
+  return (row) =>
+    Object.fromEntries(held.map(([name, texts]) => [name, texts[row] ?? ''])) as Record<K, string>;
+}
+
+function numberColumns<K extends string>(
+  columns: Columns,
+  names: readonly K[],
+): (row: number) => Record<K, number> {
+  const held = names.map((name) => [name, columns.numbers(name)] as const);
+  return (row) =>
+    Object.fromEntries(held.map(([name, values]) => [name, values[row] ?? NaN])) as Record<K, number>;
+}
