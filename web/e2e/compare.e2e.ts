@@ -131,6 +131,10 @@ it('shows facets of a tag with the best framed and NaN in words', async () => {
     .poll(() => facets.getByLabel('optimizer/lr 0.0006 data/batch 128').textContent())
     .toContain('NaN in 2 of 2 runs');
   await facets.locator('article canvas').first().waitFor();
+  const tooltip = page.locator('.tip');
+  await facets.getByLabel('optimizer/lr 0.0003 data/batch 128').locator('.u-over').hover();
+  await expect.poll(() => tooltip.locator('thead').textContent()).toMatch(/vs best\s*$/);
+  await expect.poll(() => tooltip.locator('tbody td:last-child').first().textContent()).toMatch(/^\+0/);
   await page.getByRole('button', { name: 'Swap columns and rows' }).click();
   await expect.poll(() => page.url()).toContain('o.facets.rows=hparam');
 });

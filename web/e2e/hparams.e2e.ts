@@ -411,7 +411,8 @@ describe('the charts', () => {
     expect(await page.locator('main').textContent()).toMatch(/only what differs, \d of 9 keys/);
     expect(await configuration.textContent()).not.toContain('dataset');
     await page
-      .getByLabel(/^Take .* out$/)
+      .getByRole('toolbar', { name: 'Compare' })
+      .getByRole('button', { name: /^Remove / })
       .first()
       .click();
     await expect.poll(() => page.locator('main').textContent()).toContain('all 9 keys');

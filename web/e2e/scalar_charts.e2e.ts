@@ -48,7 +48,14 @@ it('says that a group pattern matches no run, and shows the runs again', async (
   const page = await go('#/scalars?group=nothing-is-named-so');
   const message = page.getByRole('status').filter({ hasText: 'No run matches the group pattern' });
   await message.waitFor();
-  await message.getByRole('button', { name: 'Show runs without groups' }).click();
+  await message.getByRole('button', { name: 'Clear grouping' }).click();
+  await plotOf(page, 'train/loss');
+});
+
+it('says that no run has the hyperparameter to group by, and clears the grouping', async () => {
+  const page = await go('#/scalars?group=hparam:absent');
+  const message = page.getByRole('status').filter({ hasText: 'No listed run has the hyperparameter absent' });
+  await message.getByRole('button', { name: 'Clear grouping' }).click();
   await plotOf(page, 'train/loss');
 });
 

@@ -56,6 +56,18 @@ it('leads from the badge of a run to the step of its first NaN', async () => {
   await page.locator('tbody tr', { hasText: 'first NaN, here' }).waitFor();
 });
 
+it('leads from the NaN marks of a chart and of the ruler to their step', async () => {
+  const page = await go('#/scalars');
+  const mark = { name: 'qk-norm-off: NaN at step 900. Open this step' };
+  await page.locator('article[data-tag="train/loss"]').first().getByRole('button', mark).press('Enter');
+  await page.locator('tbody tr', { hasText: 'first NaN, here' }).waitFor();
+  await page.goBack();
+  await page.getByRole('radio', { name: 'Facets' }).waitFor();
+  await page.locator('.ruler').getByRole('button', mark).click();
+  await page.locator('tbody tr', { hasText: 'first NaN, here' }).waitFor();
+  await expect.poll(() => page.url()).toContain('o.step.run=qk-norm-off');
+});
+
 it('rings for a NaN, leads to its step and remembers that it was seen', async () => {
   const page = await go('#/scalars');
   await expect.poll(() => page.title()).toBe('(1) Scalars · Sightline');

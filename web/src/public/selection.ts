@@ -76,6 +76,8 @@ export interface RunHparams {
   readonly values: HparamValues;
   /** In order of first appearance. */
   readonly names: readonly string[];
+  /** Whether the answer is here, or there is nothing to load. */
+  readonly isLoaded: boolean;
   of(run: number, name: string): HparamValue | null;
   /** Load them, and again when the lists change; call it from an effect. */
   follow(): void;

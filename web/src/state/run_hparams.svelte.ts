@@ -17,6 +17,10 @@ export class LoadedHparams implements RunHparams {
     ...new Set([...this.values.values()].flatMap((one) => Object.keys(one))),
   ]);
 
+  readonly isLoaded: boolean = $derived.by(
+    () => this.#query.value !== null || (this.board.loaded && this.#nTags() === 0),
+  );
+
   constructor(
     readonly board: Board,
     fetch: typeof getPath = getPath,
@@ -34,12 +38,15 @@ export class LoadedHparams implements RunHparams {
   }
 
   follow(): void {
-    const n = this.board.kinds.find((kind) => kind.slug === 'hparams')?.n_tags ?? 0;
-    if (n === 0 || this.board.runs.length === 0) return;
+    if (this.#nTags() === 0 || this.board.runs.length === 0) return;
     if (this.#isRequested) this.#query.refresh();
     // Growth alone changes no hyperparameter; the lists change when one is logged.
     else this.#query.ask(PATH, []);
     this.#isRequested = true;
+  }
+
+  #nTags(): number {
+    return this.board.kinds.find((kind) => kind.slug === 'hparams')?.n_tags ?? 0;
   }
 }
 

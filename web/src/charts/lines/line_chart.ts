@@ -3,7 +3,8 @@ import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { labelRoom } from './end_labels.ts';
 import type { Range } from './extent.ts';
-import { projection, type ChartLine } from './lines.ts';
+import { breaks, projection, type ChartLine } from './lines.ts';
+import { BREAK_TOP_PX, MAX_LINES_WITH_BREAKS } from './line_marks.ts';
 import { nearestIndex } from './nearest.ts';
 import type { ChartHandlers, ChartOptions } from './options.ts';
 import { orderOf } from './order.ts';
@@ -22,6 +23,14 @@ export type { ChartHandlers, ChartOptions } from './options.ts';
 
 /** Before anything was drawn. */
 const LINEAR = { xScale: 'linear', yScale: 'linear' } as const;
+
+/** Where a line has the diamond of a NaN, within the host. */
+export interface BreakPlace {
+  key: string;
+  x: number;
+  left_px: number;
+  top_px: number;
+}
 
 export class LineChart implements PlottedChart {
   ranges: Ranges = { x: [0, 1], left: [0, 1], right: null };
@@ -125,6 +134,19 @@ export class LineChart implements PlottedChart {
     const line = this.#lines.find((one) => one.key === key);
     const at = line?.x[nearestIndex(line.x, x)];
     return at !== undefined && at >= this.xRange[0] && at <= this.xRange[1] ? at : null;
+  }
+
+  /** The diamonds of NaN in sight. */
+  breakPlaces(): BreakPlace[] {
+    if (this.#lines.length > MAX_LINES_WITH_BREAKS) return [];
+    const found = this.#lines.flatMap((line) =>
+      breaks(line).map(({ at }) => ({ key: line.key, x: line.x[at] as number })),
+    );
+    if (found.length === 0) return [];
+    const { left, top } = this.box;
+    return found
+      .filter(({ x }) => x >= this.xRange[0] && x <= this.xRange[1])
+      .map((one) => ({ ...one, left_px: left + this.xToPx(one.x), top_px: top + BREAK_TOP_PX }));
   }
 
   /** How far a value lies from a place in the plot, upright. */

@@ -4,7 +4,10 @@ import { disc, paintBreak } from './marks.ts';
 import type { Box, Projections } from './projections.ts';
 
 /** With more lines, breaks would cover the plot. */
-const MAX_LINES_WITH_BREAKS = 60;
+export const MAX_LINES_WITH_BREAKS = 60;
+
+/** How far below the top of the plot the diamond of a break is. */
+export const BREAK_TOP_PX = 5;
 
 export function paintLineMarks(
   context: CanvasRenderingContext2D,
@@ -26,7 +29,7 @@ export function paintLineMarks(
       const x = px(line.x[at] as number);
       if (x < left || x > left + width) continue;
       const bottom = from >= 0 ? py((line.y[from] ?? NaN) as number) : NaN;
-      paintBreak(context, x, top + 5 * dpr, bottom, dpr, line.color, bad);
+      paintBreak(context, x, top + BREAK_TOP_PX * dpr, bottom, dpr, line.color, bad);
     }
   }
 }

@@ -90,6 +90,7 @@ export class ChartHover {
       x,
       nearest,
       baseline: plot.baseline,
+      reference: plot.reference,
       maxRows: this.maxRows,
       order: plot.settings.tipOrder,
       name: (line) => selection.label(line.run),

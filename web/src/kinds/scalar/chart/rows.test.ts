@@ -33,6 +33,14 @@ it('sorts by value and marks the nearest', () => {
   expect(table?.elapsed_s).toBe(20);
 });
 
+it('gives differences to the mean of lines of another chart, as far as they reach', () => {
+  const reference = { versus: 'best', lines: [line(8, [1, 2]), line(9, [3, NaN])] } as const;
+  const at = (x: number) => tipTable([line(1, [5, 5, 5])], { x, nearest: null, baseline: null, reference });
+  expect([at(0)?.versus, at(0)?.rows[0]?.delta]).toEqual(['best', 3]);
+  expect(at(10)?.rows[0]?.delta).toBe(3);
+  expect(at(20.1)?.rows[0]?.delta).toBeNull();
+});
+
 it('gives differences to the baseline', () => {
   const table = tipTable([line(1, [5]), line(2, [2])], { x: 0, nearest: null, baseline: 2 });
   expect(table?.rows.find((row) => row.run === 1)?.delta).toBe(3);

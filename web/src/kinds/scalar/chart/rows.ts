@@ -23,16 +23,28 @@ export interface TipTable {
   wall: number;
   elapsed_s: number;
   rows: TipRow[];
+  /** What the differences are relative to. */
+  versus: Versus;
   /** Rows left out because the table would grow too long. */
   nMore: number;
   /** Lines that end before this x. */
   nEnded: number;
 }
 
+export type Versus = 'baseline' | 'best';
+
+/** Lines of another chart to compare with: their mean at the same x. */
+export interface Reference {
+  versus: Versus;
+  lines: readonly Line[];
+}
+
 export interface TipQuestion {
   x: number;
   nearest: { run: number; tag: string } | null;
   baseline: number | null;
+  /** Instead of the baseline among the lines. */
+  reference?: Reference | null;
   order?: TipOrder;
   /** How far a value of a line is from the pointer, for the order by nearest. */
   distance?: (line: Line, value: number) => number;
@@ -48,19 +60,18 @@ interface Found extends TipRow {
 }
 
 export function tipTable(lines: readonly Line[], question: TipQuestion): TipTable | null {
-  const { x, nearest, baseline, maxRows = MAX_ROWS } = question;
+  const { x, nearest, baseline, reference = null, maxRows = MAX_ROWS } = question;
   const there = lines.filter((line) => line.x.length > 0);
-  const reaching = there.filter((line) => x <= orderOf(line.x).max + tolerance(line));
+  const reaching = there.filter((line) => reaches(line, x));
   const found = reaching.map((line): Found => {
     const i = nearestIndex(line.x, x);
-    const value = (line.smoothed ?? line.values)[i] as number;
     const isNearest = nearest !== null && line.run === nearest.run && line.tag === nearest.tag;
     return {
       run: line.run,
       tag: line.tag,
       step: line.steps[i] as number,
       wall: line.walls[i] as number,
-      value,
+      value: valueAt(line, x),
       raw: line.values[i] as number,
       delta: null,
       share: null,
@@ -70,7 +81,7 @@ export function tipTable(lines: readonly Line[], question: TipQuestion): TipTabl
   });
   const at = found.find((row) => row.nearest) ?? found[0];
   if (!at) return null;
-  compare(found, baseline);
+  compare(found, reference ? meansAt(reference.lines, x) : valuesOf(found, baseline), baseline);
   const sorted = found.sort(comparer(question));
   const rows = question.order === 'nearest' ? sorted.slice(0, maxRows) : around(sorted, maxRows);
   return {
@@ -78,14 +89,27 @@ export function tipTable(lines: readonly Line[], question: TipQuestion): TipTabl
     wall: at.wall,
     elapsed_s: at.wall - (at.line.walls[0] as number),
     rows,
+    versus: reference?.versus ?? 'baseline',
     nMore: found.length - rows.length,
     nEnded: there.length - reaching.length,
   };
 }
 
-function compare(rows: readonly TipRow[], baseline: number | null): void {
-  if (baseline === null) return;
-  const bases = new Map(rows.filter((row) => row.run === baseline).map((row) => [row.tag, row.value]));
+function valuesOf(rows: readonly TipRow[], run: number | null): Map<string, number> {
+  return new Map(rows.filter((row) => row.run === run).map((row) => [row.tag, row.value]));
+}
+
+/** The mean of each tag over the lines that reach this x and are finite there. */
+function meansAt(lines: readonly Line[], x: number): Map<string, number> {
+  const values = new Map<string, number[]>();
+  for (const line of lines) {
+    const value = line.x.length > 0 && reaches(line, x) ? valueAt(line, x) : NaN;
+    if (Number.isFinite(value)) values.set(line.tag, [...(values.get(line.tag) ?? []), value]);
+  }
+  return new Map([...values].map(([tag, all]) => [tag, all.reduce((a, b) => a + b, 0) / all.length]));
+}
+
+function compare(rows: readonly TipRow[], bases: ReadonlyMap<string, number>, baseline: number | null): void {
   for (const row of rows) {
     const base = bases.get(row.tag);
     if (base === undefined || row.run === baseline) continue;
@@ -110,6 +134,14 @@ function around<T extends { nearest: boolean }>(rows: readonly T[], n: number): 
   );
   const first = Math.max(0, Math.min(rows.length - n, at - Math.floor(n / 2)));
   return rows.slice(first, first + n);
+}
+
+function reaches(line: Line, x: number): boolean {
+  return x <= orderOf(line.x).max + tolerance(line);
+}
+
+function valueAt(line: Line, x: number): number {
+  return (line.smoothed ?? line.values)[nearestIndex(line.x, x)] as number;
 }
 
 /** A pointer between the last point and the edge of the plot still means the last point. */

@@ -22,6 +22,7 @@ import { asSmoothing } from '../options/smoothing.ts';
 import { queryAxis, xKind } from './axis.ts';
 import { chartLines, restartsOf, type Shown } from './chart_lines.ts';
 import { detail } from './detail.ts';
+import type { Reference } from './rows.ts';
 import { shownLines } from './shown.ts';
 
 export interface PlotInput {
@@ -45,6 +46,8 @@ export class ScalarPlot {
   error = $state.raw<Error | null>(null);
   /** Whether the x axis reaches to steps that are far beyond those of the other runs. */
   showsFarSteps = $state(false);
+  /** What the tooltip compares with, where that is in another chart. */
+  reference: Reference | null = null;
   readonly settings: ScalarSettings;
   readonly feed: ChartFeed;
 
