@@ -15,6 +15,7 @@ const PAGES = [
   'meshes',
   'custom',
   'tensors',
+  'hparams',
 ];
 const WINDOWS = [
   ['beside the run list', { viewport: { width: 800, height: 900 } }],
@@ -41,6 +42,38 @@ for (const [where, options] of WINDOWS) {
           .map((control) => control.outerHTML),
       );
       expect(unnamed, `${slug}: controls without a word or value beside them`).toEqual([]);
+    }
+  });
+}
+
+/** Pages whose toolbar puts what it has no room for behind "Options", with the controls that are always somewhere. */
+const FITTING: readonly [slug: string, name: string, controls: readonly string[]][] = [
+  ['timeseries', 'Time series', ['Smoothing', 'X axis', 'Cards per row']],
+  ['custom', 'Custom scalars', ['Smoothing', 'X axis', 'Y scale', 'Cards per row']],
+  ['curves', 'Curves', ['Overlay', 'Threshold', 'Cards per row']],
+  ['tables', 'Tables', ['Normalize', 'Runs', 'Cards per row']],
+  ['meshes', 'Meshes', ['Wireframe', 'Point size', 'Up', 'Point labels', 'Cards per row']],
+  ['histograms', 'Histograms', ['Runs of a ridge', 'Depth axis', 'Counts', 'Buckets']],
+  ['hparams', 'Hyperparameters', ['Hide constant columns', 'View']],
+];
+
+for (const width of [1500, 1280, 1000, 800, 390]) {
+  it(`has every control in few rows of the toolbar or in its options at ${String(width)} px`, async () => {
+    for (const [slug, name, controls] of FITTING) {
+      const page = await go(`#/${slug}`, { viewport: { width, height: 800 } });
+      const bar = page.getByRole('toolbar', { name });
+      await (slug === 'hparams' ? bar.getByRole('radiogroup') : page.locator('article').first()).waitFor();
+      // The bar is measured after it is first laid out.
+      await page.evaluate(
+        () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+      );
+      const { height } = (await bar.boundingBox()) ?? { height: 0 };
+      const rows = slug === 'hparams' ? (width < 640 ? 4 : 2) : width < 640 ? 2 : 1;
+      expect(height, `${slug}: rows of the toolbar`).toBeLessThan(12 + rows * 32);
+      const more = bar.getByRole('button', { name: 'Options', exact: true });
+      if ((await more.count()) > 0) await more.click();
+      for (const control of controls)
+        expect(await bar.locator(`[aria-label="${control}"]:visible`).count(), `${slug}: ${control}`).toBe(1);
     }
   });
 }

@@ -17,6 +17,7 @@ for seed, name in enumerate(["first", "second"]):
     rng = np.random.default_rng(seed)
     with SummaryWriter(FOLDER / name) as writer:
         writer.add_custom_scalars(LAYOUT)
+        writer.log_hparams({"lr": 0.1 / (1 + seed), "depth": 4}, trial_id="")
         for step in range(4):
             for place, tag in enumerate("abc"):
                 writer.add_scalar(f"loss/{tag}", 1 / (1 + step) + place, step)
