@@ -65,7 +65,7 @@ it('says when the server is gone and comes back by itself', async () => {
   const { port } = server;
   await plotOf(page, 'train/loss');
   await server.stop();
-  await page.getByText('The server does not answer.').waitFor();
+  await page.getByText('The server is not responding.').waitFor();
   expect(await page.locator('[data-run="first"]').count()).toBe(1);
   logs.write('grow', 'first', 5, 12);
   await server.start(logs.folder, port);

@@ -331,7 +331,7 @@ it('has all chart options on a phone: smoothing, axes, groups, table, tags toget
   const sheet = page.getByRole('dialog', { name: 'View settings' });
   await sheet.getByLabel('Weight').fill('0.9');
   await sheet
-    .getByRole('radiogroup', { name: 'X', exact: true })
+    .getByRole('radiogroup', { name: 'X axis', exact: true })
     .getByRole('radio', { name: 'Relative' })
     .tap();
   await sheet.getByRole('radiogroup', { name: 'Y scale' }).getByRole('radio', { name: 'Symlog' }).tap();
@@ -339,7 +339,7 @@ it('has all chart options on a phone: smoothing, axes, groups, table, tags toget
   await sheet.getByLabel('Band of groups').selectOption('minmax');
   await sheet.getByRole('radiogroup', { name: 'Y range' }).getByRole('radio', { name: 'Shared' }).tap();
   await sheet
-    .getByRole('radiogroup', { name: 'Against the baseline' })
+    .getByRole('radiogroup', { name: 'Show, relative to the baseline' })
     .getByRole('radio', { name: 'Δ %' })
     .tap();
   await sheet.getByLabel('Combine tags').fill('val/loss with val/accuracy');
@@ -359,7 +359,7 @@ it('has all chart options on a phone: smoothing, axes, groups, table, tags toget
     sheet.getByRole('button', { name: 'Download shown data CSV' }).tap(),
   ]);
   expect(download.suggestedFilename()).toContain('csv');
-  await sheet.getByRole('radiogroup', { name: 'Show as' }).getByRole('radio', { name: 'Table' }).tap();
+  await sheet.getByRole('radiogroup', { name: 'View' }).getByRole('radio', { name: 'Table' }).tap();
   await page.getByRole('button', { name: 'View settings' }).tap();
   await page.locator('main tbody tr').first().waitFor();
 });

@@ -100,7 +100,7 @@ async function fetchAnswer(path: string, init: RequestInit): Promise<Answer> {
   } catch (error) {
     if (error instanceof ApiError || (error instanceof DOMException && error.name === 'AbortError'))
       throw error;
-    throw new ApiError(0, 'The server does not answer.');
+    throw new ApiError(0, 'The server is not responding.');
   }
 }
 

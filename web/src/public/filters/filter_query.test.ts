@@ -38,8 +38,8 @@ test('FilterQuery keeps the last good matches while an expression has a problem'
 test('FilterQuery reports a server that does not answer as the problem', async () => {
   const { server, query } = setUp();
   query.ask('lr<1');
-  await server.last.fail('The server does not answer.');
-  expect(query.problem).toEqual({ message: 'The server does not answer.', position: null });
+  await server.last.fail('The server is not responding.');
+  expect(query.problem).toEqual({ message: 'The server is not responding.', position: null });
 });
 
 test('FilterQuery asks again on a refresh and not where nothing is filtered', async () => {
