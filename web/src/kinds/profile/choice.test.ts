@@ -6,14 +6,15 @@ function file(name: string, tool: string, session = '', problem = ''): ProfileFi
   return { run: 1, session, host: 'h', tool, name, n_bytes: 1, modified: 0, problem };
 }
 
-it('opens a readable trace first, the latest of equals', () => {
+it('opens a readable trace first, the latest of equals, and before it an xplane file', () => {
   const files = [
-    file('a.xplane.pb', 'xplane'),
+    file('a.op_profile.json', 'op_profile'),
     file('b.trace.json.gz', 'trace', '', 'the file is empty'),
     file('c.trace.json.gz', 'trace'),
     file('d.trace.json.gz', 'trace'),
   ];
   expect(bestFile(files)?.name).toBe('c.trace.json.gz');
+  expect(bestFile([...files, file('e.xplane.pb', 'xplane')])?.name).toBe('e.xplane.pb');
   expect(bestFile([])).toBe(null);
   expect(hostsOf(files)).toEqual(['h']);
 });

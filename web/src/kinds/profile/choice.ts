@@ -2,7 +2,7 @@
 import { formatDate } from '../../charts/base/format.ts';
 import type { ProfileFile } from './sessions.ts';
 
-/** Readable traces first; of equals the latest, as they are listed. */
+/** Readable traces first, an xplane file before the shorter trace that is made of it; of equals the latest, as they are listed. */
 export function bestFile(files: readonly ProfileFile[]): ProfileFile | null {
   const ranks = files.map(rank);
   return files[ranks.indexOf(Math.min(...ranks))] ?? null;
@@ -34,6 +34,6 @@ function secondsOf(session: string): number | null {
 function rank({ problem, tool, name }: ProfileFile): number {
   if (problem) return 9;
   if (tool === 'torch') return 0;
-  if (/trace/.test(tool)) return tool === 'trace' ? 1 : 2;
-  return name.endsWith('.xplane.pb') ? 3 : 4;
+  if (name.endsWith('.xplane.pb')) return 1;
+  return tool === 'trace' ? 2 : /trace/.test(tool) ? 3 : 4;
 }

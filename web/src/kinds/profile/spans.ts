@@ -26,6 +26,7 @@ export function formatSpan(span_ns: number): string {
 
 /** The unit in which the largest span of a column reads well. */
 export function unitFor(most_ns: number): SpanUnit {
+  if (most_ns >= 1e10) return { name: 's', ns: 1e9 };
   return most_ns >= 1e6 || most_ns === 0 ? { name: 'ms', ns: 1e6 } : { name: 'µs', ns: 1e3 };
 }
 
