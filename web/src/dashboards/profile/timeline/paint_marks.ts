@@ -48,7 +48,7 @@ export function paintStepLines(
   place: Place,
   marks: readonly ShownMark[],
 ): void {
-  context.strokeStyle = place.theme.ink2;
+  context.strokeStyle = place.theme.label;
   context.lineWidth = 1;
   context.setLineDash([2, 3]);
   context.beginPath();

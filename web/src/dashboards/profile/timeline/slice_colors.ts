@@ -8,6 +8,7 @@ const CPU = 3;
 const MEMCPY = 5;
 const COMMUNICATION = 6;
 const RUNTIME = 10;
+const MEMSET = 11;
 const OTHER = 12;
 
 /** By the numbers of the server's categories. */
@@ -20,7 +21,7 @@ const SLOTS: readonly number[] = [
   RUNTIME,
   KERNEL,
   MEMCPY,
-  MEMCPY,
+  MEMSET,
   OTHER,
   RUNTIME,
   OTHER,

@@ -7,6 +7,8 @@ export interface TimeSpan {
 
 /** Nothing is to be seen in less. */
 const SHORTEST_NS = 20;
+/** How many times its length is left on both sides of a slice that was too narrow to be seen. */
+const ROOM_OF_NARROW = 20;
 
 export const lengthOf = ({ start_ns, end_ns }: TimeSpan): number => end_ns - start_ns;
 
@@ -49,7 +51,8 @@ export function around(start_ns: number, dur_ns: number, total_ns: number, room 
 export function showing(span: TimeSpan, start_ns: number, dur_ns: number, total_ns: number): TimeSpan {
   const length = lengthOf(span);
   if (start_ns + dur_ns >= span.start_ns && start_ns <= span.end_ns && dur_ns > length / 400) return span;
-  if (dur_ns < length / 400 || dur_ns > length) return around(start_ns, dur_ns, total_ns, 6);
+  if (dur_ns > length) return around(start_ns, dur_ns, total_ns);
+  if (dur_ns < length / 400) return around(start_ns, dur_ns, total_ns, ROOM_OF_NARROW);
   const middle = start_ns + dur_ns / 2;
   return fitted({ start_ns: middle - length / 2, end_ns: middle + length / 2 }, total_ns);
 }

@@ -4,6 +4,8 @@ import { Columns } from '../../../data/columns.ts';
 export interface Track {
   readonly track: number;
   readonly name: string;
+  /** What tells tracks of one name apart. */
+  readonly detail: string;
   readonly kind: string;
   readonly lane: number;
   readonly n_rows: number;
@@ -29,7 +31,7 @@ export function decodeTracks(bytes: ArrayBuffer): TrackList {
   const [names, kinds, processes] = [columns.words('name'), columns.words('kind'), columns.words('process')];
   const tracks = Array.from(ids, (track, row) => ({
     track,
-    name: names[row] ?? '',
+    ...trackLabel(names[row] ?? '', kinds[row] ?? ''),
     kind: kinds[row] ?? '',
     lane: lanes[row] ?? 0,
     n_rows: nRows[row] ?? 1,
@@ -40,6 +42,15 @@ export function decodeTracks(bytes: ArrayBuffer): TrackList {
     length_ns: Number(columns.notes['length_ns'] ?? 0),
     n_slices: Number(columns.notes['n_slices'] ?? 0),
   };
+}
+
+/** torch's "thread 12 (pt_autograd_0)" begins with what matters least; marks on a device have the stream's bare number. */
+export function trackLabel(name: string, kind: string): { name: string; detail: string } {
+  const thread = /^thread (\d+) \((.+)\)$/.exec(name);
+  if (thread) return { name: thread[2] ?? '', detail: thread[1] ?? '' };
+  if (kind === 'device_annotation')
+    return { name: /^\d+$/.test(name) ? `stream ${name}` : name, detail: 'marks' };
+  return { name, detail: '' };
 }
 
 /** Neighbors of one process together; tracks without slices have nothing to draw. */
