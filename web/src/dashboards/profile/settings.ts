@@ -17,7 +17,13 @@ export class ProfileSettings {
   }
 
   choose(run: string, file: string | undefined): void {
-    this.view.setOwn({ 'profile.run': run, 'profile.file': file });
+    // Times and numbers of slices mean nothing in another file.
+    this.view.setOwn({
+      'profile.run': run,
+      'profile.file': file,
+      'profile.time': undefined,
+      'profile.slice': undefined,
+    });
   }
 
   get shown(): ViewName {

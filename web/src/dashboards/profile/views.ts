@@ -4,6 +4,7 @@ export const VIEWS = [
   { value: 'overview', text: 'Overview' },
   { value: 'operators', text: 'Operators' },
   { value: 'kernels', text: 'Kernels' },
+  { value: 'timeline', text: 'Timeline' },
   { value: 'files', text: 'Files' },
 ] as const;
 

@@ -1,9 +1,10 @@
 // What lies behind and over the slices: strips of heads, grid, step lines, the measured span, selection and arrows.
 import type { ChartTheme } from '../../../charts/base/theme.ts';
+import { formatSpan } from '../../../kinds/profile/spans.ts';
 import { levelTop, type Row, type TrackRow } from './rows.ts';
 import type { SliceLink } from './slice_details.ts';
 import type { ShownMark } from './step_marks.ts';
-import { timeText, type TimeTick } from './time_text.ts';
+import type { TimeTick } from './time_ticks.ts';
 import { xOf, type TimeSpan } from './time_span.ts';
 
 type Theme = Pick<ChartTheme, 'ink' | 'ink2' | 'label' | 'surface' | 'grid' | 'axis' | 'font'>;
@@ -114,7 +115,7 @@ export function paintMeasure(
   context.fillRect(left, label_y - 0.5, right - left, 1);
   context.font = `600 ${theme.font}`;
   context.textBaseline = 'middle';
-  const text = timeText(measured.end_ns - measured.start_ns);
+  const text = formatSpan(measured.end_ns - measured.start_ns);
   const width = context.measureText(text).width + 14;
   const at = Math.min(Math.max(0, (left + right - width) / 2), width_px - width);
   context.fillStyle = theme.surface;

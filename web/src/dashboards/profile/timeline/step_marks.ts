@@ -1,27 +1,8 @@
 // The steps of a profile as marks on its timeline.
-import { Columns } from '../../../data/columns.ts';
+import type { StepTime } from '../../../kinds/profile/steps.ts';
 import { xOf, type TimeSpan } from './time_span.ts';
 
-export interface StepMark {
-  readonly step: number;
-  readonly start_ns: number;
-  readonly end_ns: number;
-  readonly isPartial: boolean;
-}
-
-/** None where the producer marked no steps: the whole profile then counts as one, with number -1. */
-export function decodeSteps(bytes: ArrayBuffer): StepMark[] {
-  const columns = new Columns(bytes);
-  const [steps, starts, ends, partial] = ['step', 'start_ns', 'end_ns', 'partial'].map((name) =>
-    columns.numbers(name),
-  ) as [Float64Array, Float64Array, Float64Array, Float64Array];
-  return Array.from(steps, (step, row) => ({
-    step,
-    start_ns: starts[row] ?? 0,
-    end_ns: ends[row] ?? 0,
-    isPartial: partial[row] === 1,
-  })).filter(({ step }) => step >= 0);
-}
+export type StepMark = Pick<StepTime, 'step' | 'start_ns' | 'end_ns' | 'isPartial'>;
 
 export function stepAt(steps: readonly StepMark[], time_ns: number): StepMark | null {
   return steps.findLast((mark) => mark.start_ns <= time_ns && time_ns <= mark.end_ns) ?? null;

@@ -8,7 +8,7 @@ import { mixed, SlicePalette, slotOf } from './slice_colors.ts';
 import { argRows, arrowsOf, foldedLinks, type SliceDetails, type SliceLink } from './slice_details.ts';
 import { marksInSight, stepAt, stepText } from './step_marks.ts';
 import { around, fitted, moved, readSpan, showing, spanText, timeAt, xOf, zoomed } from './time_span.ts';
-import { timeText, timeTicks } from './time_text.ts';
+import { timeTicks } from './time_ticks.ts';
 import { grouped, leadingTracks, trackLabel, type Track } from './tracks.ts';
 
 const track = (id: number, more: Partial<Track> = {}): Track => ({
@@ -73,17 +73,6 @@ it('brings a slice into sight and leaves the time alone where it is seen already
 it('reads a span back from a link, and nothing else', () => {
   expect(readSpan(spanText({ start_ns: 1.4, end_ns: 9 }))).toEqual({ start_ns: 1, end_ns: 9 });
   for (const text of [undefined, '', '5', '9,1', 'a,b', '1,2,3']) expect(readSpan(text)).toBe(null);
-});
-
-it('writes times in the unit that suits', () => {
-  expect([0, 7, 1500, 12_400_000, 250_000_000, 5_690_000_000].map(timeText)).toEqual([
-    '0',
-    '7 ns',
-    '1.50 µs',
-    '12.40 ms',
-    '250.0 ms',
-    '5.69 s',
-  ]);
 });
 
 it('names ticks so that neighbors differ', () => {

@@ -1,4 +1,4 @@
-// Times as the timeline writes them, in the unit that suits.
+// The ticks of the time axis, in the unit that suits.
 import { niceTicks } from '../../../charts/base/nice_ticks.ts';
 import { lengthOf, type TimeSpan } from './time_span.ts';
 
@@ -13,15 +13,6 @@ const UNITS: readonly [Unit, Unit, Unit, Unit] = [
   { name: 'µs', ns: 1e3 },
   { name: 'ns', ns: 1 },
 ];
-
-/** Three digits and a unit: 12.4 ms. */
-export function timeText(time_ns: number): string {
-  if (time_ns === 0) return '0';
-  const { name, ns } = UNITS.find((unit) => Math.abs(time_ns) >= unit.ns) ?? UNITS[3];
-  const value = time_ns / ns;
-  const digits = ns === 1 ? 0 : Math.abs(value) >= 100 ? 1 : 2;
-  return `${value.toFixed(digits).replace('-', '−')} ${name}`;
-}
 
 export interface TimeTick {
   time_ns: number;
