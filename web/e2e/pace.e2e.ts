@@ -16,10 +16,17 @@ it('draws a small line per run that grows with it, and says what is live', async
   await page.getByText(/^\d live, newest value [\d.]+ (s|min) ago$/).waitFor();
 });
 
+it('draws the mean line of a group', async () => {
+  const page = await stage.go('#/scalars?show=line:train/loss&group=.*&runs=ahead|planned');
+  const lines = page.locator('[data-folder] svg path[stroke-width="1.2"]');
+  await expect.poll(() => lines.count()).toBe(2);
+  await expect.poll(() => lines.first().getAttribute('d')).toMatch(/^M.*L/);
+});
+
 it('takes the goal from the hyperparameters of a run', async () => {
   const page = await stage.go(COLUMNS);
   await page.getByRole('button', { name: /^Notices, / }).click();
-  await page.getByText('Last at step 200; 99,800 steps missing.').waitFor();
+  await page.getByText('Last at step 200; 99,800 steps to go.').waitFor();
 });
 
 it('rings a stalled run and reports it, until somebody states a goal that it has reached', async () => {

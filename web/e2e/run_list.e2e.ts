@@ -47,6 +47,24 @@ it('an address set right after loading is shown, not overwritten', async () => {
   expect(page.url()).toContain('#/scalars?runs=flax');
 });
 
+it('no run name loses a part of a letter: what does not fit is shortened', async () => {
+  const page = await stage.go('#/scalars');
+  await page.locator('[data-run] .t').first().waitFor();
+  const clipped = (): Promise<string[]> =>
+    page.locator('[data-run] .t:not(.cut)').evaluateAll((names) =>
+      names
+        .filter((one) => {
+          const whole = one.firstElementChild?.getBoundingClientRect().width ?? 0;
+          return whole > one.getBoundingClientRect().width + 0.1;
+        })
+        .map((one) => one.textContent),
+    );
+  for (const width of [1440, 1301, 1330]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect.poll(clipped).toEqual([]);
+  }
+});
+
 it('between phone and desktop the run list is a rail, and every page has a link to copy', async () => {
   const page = await stage.go('#/tags', { viewport: { width: 800, height: 900 } });
   await page.getByRole('button', { name: 'Copy link' }).waitFor();

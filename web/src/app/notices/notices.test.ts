@@ -21,12 +21,12 @@ it('reports NaN of any run, pace and plateaus of live ones alone, nothing of arc
   expect(rules([nan], { hidden: true })).toEqual([]);
 });
 
-it('reports a run as stalled where the server does, with its silence and the steps missing', () => {
+it('reports a run as stalled where the server does, with its silence and the steps to go', () => {
   const stalled = { since: NOW - 500, usual_secs: 7 };
   const silent = { stalled, last_time: NOW - 840, last_step: 38_214 };
   const [notice] = noticesOfRun([], { ...silent, planned_step: 80_000 });
   expect(notice?.what).toBe('no new value for 14 min');
-  expect(notice?.evidence).toBe('Usually one every 7 s. Last at step 38,214; 41,786 steps missing.');
+  expect(notice?.evidence).toBe('Usually one every 7 s. Last at step 38,214; 41,786 steps to go.');
   expect(noticesOfRun([], silent)[0]?.evidence).toBe('Usually one every 7 s. Last at step 38,214.');
   expect(rules([], { ...silent, stalled: null })).toEqual([]);
 });

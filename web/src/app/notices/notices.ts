@@ -62,7 +62,7 @@ function stalledNotice(run: Run, now_s: number): Notice | null {
   const goal = run.goal_step ?? run.planned_step;
   const missing =
     goal !== null && run.last_step !== null && goal > run.last_step
-      ? `; ${formatCount(goal - run.last_step)} steps missing`
+      ? `; ${formatCount(goal - run.last_step)} steps to go`
       : '';
   return noticeFor(
     run,
@@ -94,7 +94,7 @@ function noticeOf(found: Found, run: Run): Notice | null {
       return noticeFor(
         run,
         'damage',
-        'part of its log cannot be read',
+        'part of the log cannot be read',
         `${formatCount(found.n)} damaged ${found.n === 1 ? 'place' : 'places'}, ${formatBytes(found.bytes)} skipped; the rest is shown.`,
       );
     case 'slower':
@@ -112,7 +112,7 @@ function noticeOf(found: Found, run: Run): Notice | null {
         run,
         'plateau',
         `${found.tag} is flat`,
-        `Moved less than 0.3 % from step ${formatShort(found.step)} to ${formatShort(found.last_step)}.`,
+        `Changed by less than 0.3 % from step ${formatShort(found.step)} to ${formatShort(found.last_step)}.`,
         { tag: found.tag, range: [found.step, found.last_step] },
       );
   }

@@ -188,7 +188,7 @@ const CHAR_PX = 6.2;
 const MOST_PX = 128;
 const EMPTY_PX = 30;
 
-/** Columns in the room beside the names: those without a value shrink first, then heads give way to names. */
+/** Columns in the room beside the names: those without a value shrink first, then heads give way to names, then the empty ones go. */
 export function fitColumns(
   columns: readonly Column[],
   { runs, wide_px, names_px }: { runs: readonly Run[]; wide_px: number; names_px: number },
@@ -202,7 +202,8 @@ export function fitColumns(
     const now = fitted[i] ?? column;
     return now === column ? { ...column, width_px: column.roomy_px ?? column.width_px } : now;
   });
-  return sumWidths(roomy) + names_px <= wide_px ? roomy : fitted;
+  if (sumWidths(roomy) + names_px <= wide_px) return roomy;
+  return sumWidths(fitted) + names_px <= wide_px ? fitted : fitted.filter((_, i) => fitted[i] === columns[i]);
 }
 
 export function sumWidths(columns: readonly Column[]): number {

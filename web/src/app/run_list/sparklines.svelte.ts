@@ -7,6 +7,9 @@ const GROWTH_MS = 1000;
 /** A line is 72 px wide; more buckets than this would not be told apart. */
 const WIDTH_BUCKETS = 36;
 
+/** Groups of more runs have no line: it would take a request for all of them. */
+export const MOST_MEMBERS = 50;
+
 export type LineOf = (tag: string, run: number) => Line | null;
 
 export class Sparklines {

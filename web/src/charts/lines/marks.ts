@@ -28,7 +28,8 @@ export function paintBreak(
   const r = 4 * dpr;
   context.strokeStyle = color;
   context.lineWidth = dpr;
-  if (Number.isFinite(bottom)) {
+  // The last finite point may be above what is in sight.
+  if (Number.isFinite(bottom) && bottom > top + r) {
     context.setLineDash([dpr, 3 * dpr]);
     context.beginPath();
     context.moveTo(x, top + r);

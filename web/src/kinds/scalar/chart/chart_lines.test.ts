@@ -82,3 +82,11 @@ it('chartLines dashes superseded points', () => {
   ]);
   expect(restartsOf([line])).toEqual([1]);
 });
+
+it('leaves out what lies before the baseline: it has no difference, and is no NaN', () => {
+  const base = shown(1, 'a', [9, 1, 2], { baseline: true });
+  const late = { ...base, line: { ...base.line, x: base.line.x.map((x) => x + 1) } };
+  const [line] = chartLines([late, shown(2, 'a', [5, 5, NaN, 5])], { ...PLAIN, difference: 'delta' });
+  expect([...(line?.x ?? [])]).toEqual([1, 2, 3]);
+  expect([...(line?.y ?? [])]).toEqual([-4, NaN, 3]);
+});

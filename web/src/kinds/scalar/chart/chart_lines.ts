@@ -98,14 +98,26 @@ function againstBaseline(lines: readonly ChartLine[], how: Exclude<Difference, '
   return lines.flatMap((line) => {
     const base = bases.get(fromKey(line.key).tag);
     if (!base || line === base) return [];
-    const less = (y: Values): Float64Array => differences(line.x, y, base, how);
+    const span = comparableSpan(line, differences(line.x, line.raw ?? line.y, base, how));
+    const less = (y: Values): Float64Array => differences(line.x, y, base, how).subarray(...span);
     return [
       {
         ...line,
+        x: line.x.subarray(...span),
         y: less(line.y),
         raw: line.raw && less(line.raw),
         band: line.band && { low: less(line.band.low), high: less(line.band.high) },
       },
     ];
   });
+}
+
+/** Without the points before and after the baseline's: they have no difference, and are no NaN of the run. */
+function comparableSpan({ y, raw }: ChartLine, less: Float64Array): [number, number] {
+  const values = raw ?? y;
+  const isUnknown = (i: number): boolean => Number.isNaN(less[i]) && Number.isFinite(values[i]);
+  let [first, end] = [0, less.length];
+  while (first < end && isUnknown(first)) first += 1;
+  while (end > first && isUnknown(end - 1)) end -= 1;
+  return [first, end];
 }

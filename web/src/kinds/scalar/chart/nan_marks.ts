@@ -21,6 +21,8 @@ export function nanMarks(places: readonly BreakPlace[], lines: readonly Line[]):
       const line = byKey.get(place.key);
       if (!line || line.run < 0) return [];
       const i = nearestIndex(line.x, place.x);
+      // A difference is NaN too where the baseline is; that is no news of this run.
+      if (Number.isFinite(line.values[i])) return [];
       return [{ ...place, run: line.run, step: line.steps[i] as number, value: line.values[i] as number }];
     })
     .slice(0, MAX_MARKS);
