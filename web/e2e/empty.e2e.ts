@@ -1,4 +1,4 @@
-// A log directory without logs: what was looked for, what is nearby, and lines for every framework.
+// A log directory without logs: where Sightline searched, what is nearby, and lines for every framework.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -13,7 +13,7 @@ it('names logs beside an empty directory with the command that opens them, and h
   const { page, complaints, close } = await visit(browser, server.url, {
     permissions: ['clipboard-read', 'clipboard-write'],
   });
-  const searched = page.getByRole('complementary', { name: 'What was looked for' });
+  const searched = page.getByRole('complementary', { name: 'Where Sightline searched' });
   await searched.getByText(`${join(logs.folder, 'old_runs')} has 1 run.`).waitFor();
   await searched.getByRole('button', { name: 'Copy the command to open it' }).click();
   await expect

@@ -372,7 +372,7 @@ describe('the charts', () => {
     await page.keyboard.press('ArrowLeft');
     await expect.poll(async () => (await titles()).indexOf('dropout')).toBe((await titles()).length - 6);
     await page.getByTitle('Choose axes').click();
-    await menu.getByRole('button', { name: 'The usual axes' }).click();
+    await menu.getByRole('button', { name: 'Default axes' }).click();
     await expect.poll(titles).not.toContain('val/psnr');
     expect(complaints).toEqual([]);
     await close();

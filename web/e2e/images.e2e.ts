@@ -75,7 +75,7 @@ it('gives a card a step of its own, kept in the link', async () => {
   const samples = card(page, 'val/samples');
   await expect.poll(() => loaded(samples.locator('img'))).toBe(1);
   await samples.hover();
-  await samples.getByRole('button', { name: 'A step of its own' }).click();
+  await samples.getByRole('button', { name: 'Choose a step' }).click();
   await samples.getByRole('slider', { name: 'Step of val/samples' }).fill('3');
   await expect.poll(() => samples.locator('img').getAttribute('src')).toContain('index%22%3A3');
   await expect

@@ -409,7 +409,7 @@ it('says in place when saved views cannot be read or kept, and tries again', asy
   await problem.getByRole('button', { name: 'Try again' }).click();
   await settings.getByRole('button', { name: 'mine', exact: true }).waitFor();
   expect(await problem.count()).toBe(0);
-  await settings.getByRole('button', { name: 'Forget mine' }).click();
+  await settings.getByRole('button', { name: 'Remove mine' }).click();
   await expect.poll(() => settings.getByRole('button', { name: 'mine', exact: true }).count()).toBe(0);
   stage.forgive(/503/);
 });

@@ -12,6 +12,6 @@ const dashboard = page.load().catch(() => null);
 Promise.all([import('./shell.ts'), dashboard]).then(
   ([{ open }, loaded]) => open(loaded?.default ?? null, answers),
   () => {
-    document.body.append('The server did not send the code of this page. Reload it to try again.');
+    document.body.append('This page could not be loaded. Reload it to try again.');
   },
 );

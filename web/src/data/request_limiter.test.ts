@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { RequestLimiter } from './request_limiter.ts';
 
-/** Work that ends when told to, and notes that it began. */
+/** Work that ends on demand, and records that it began. */
 function work(
   begun: string[],
   name: string,

@@ -33,7 +33,7 @@ test('LoadFirst asks for nothing while all loading runs are shown or none is', (
   expect(bodies).toEqual([]);
 });
 
-test('LoadFirst asks again only for a shown run that it has not asked for', () => {
+test('LoadFirst sends a request only for shown runs that it has not requested', () => {
   const first = new LoadFirst();
   first.update([run(1), run(2), run(3)], shows(1, 2));
   first.update([run(1, 'idle'), run(2), run(3)], shows(1, 2));

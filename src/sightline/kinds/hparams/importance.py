@@ -89,7 +89,7 @@ def caution(n_trials: int, n_hparams: int) -> str | None:
         return None
     trials = "1 trial is" if n_trials == 1 else f"{n_trials} trials are"
     hparams = "1 hyperparameter" if n_hparams == 1 else f"{n_hparams} hyperparameters"
-    return f"{trials} few for {hparams}: wait for about {wanted}."
+    return f"{trials} too few for {hparams}: about {wanted} are needed."
 
 
 def _correlated(each: Values, metric: Floats) -> dict[str, Any]:

@@ -93,11 +93,11 @@ def test_every_hyperparameter_has_a_number_without_a_forest(write: Write, view: 
 def test_too_few_trials_are_cautioned(write: Write, view: View) -> None:
     sweep(write, 4)
     answer = run_query(view)
-    assert answer["caution"] == "4 trials are few for 3 hyperparameters: wait for about 30."
+    assert answer["caution"] == "4 trials are too few for 3 hyperparameters: about 30 are needed."
     assert answer["problem"] == "Importance needs at least 5 trials with this metric."
     assert all("importance" not in each for each in answer["hparams"])
-    assert caution(1, 1) == "1 trial is few for 1 hyperparameter: wait for about 30."
-    assert caution(100, 30) == "100 trials are few for 30 hyperparameters: wait for about 150."
+    assert caution(1, 1) == "1 trial is too few for 1 hyperparameter: about 30 are needed."
+    assert caution(100, 30) == "100 trials are too few for 30 hyperparameters: about 150 are needed."
 
 
 def test_without_a_forest_a_bend_counts_as_much_as_a_line(write: Write, view: View) -> None:

@@ -1,4 +1,4 @@
-// The notices of the board: asked when runs grow, and which of them this browser has seen.
+// The notices of the board: requested when runs grow, and which of them this browser has seen.
 import { asJson } from '../../data/api.ts';
 import { fetchQuery } from '../../data/kind_query.ts';
 import type { Board } from '../../public/board.ts';

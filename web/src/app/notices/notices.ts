@@ -118,7 +118,7 @@ function noticeOf(found: Found, run: Run): Notice | null {
   }
 }
 
-/** Without seconds: it stands in a list that is looked at now and then. */
+/** Without seconds: it stands in a list that people read now and then. */
 function formatMinutes(seconds: number): string {
   const minutes = Math.floor(seconds / 60);
   return minutes < 60

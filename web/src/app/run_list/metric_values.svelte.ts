@@ -1,4 +1,4 @@
-// Values of the metrics that the run list shows, asked for again (not too often) while runs grow.
+// Values of the metrics that the run list shows, requested again (not too often) while runs grow.
 import { fetchQuery } from '../../data/kind_query.ts';
 import { decodeSummaries } from '../../data/summaries.ts';
 import type { Board } from '../../public/board.ts';

@@ -4,7 +4,7 @@ import { LinesQuery } from '../../data/lines_query.ts';
 import type { Board } from '../../public/board.ts';
 
 const GROWTH_MS = 1000;
-/** A line is 72 px wide; more buckets than this would not be told apart. */
+/** A line is 72 px wide; more buckets than this could not be distinguished. */
 const WIDTH_BUCKETS = 36;
 
 /** Groups of more runs have no line: it would take a request for all of them. */

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { run } from '../../state/testing/scripted_board.ts';
 import { markOf, markTitle, noteOf } from './state_mark.ts';
 
-it('rings a stalled run, unless something worse is to be said of it', () => {
+it('rings a stalled run, unless its state is worse', () => {
   const stalled = { since: 500, usual_secs: 2 };
   const silent = run(1, 'a', { state: 'idle', stalled, last_time: 100 });
   expect(markOf(silent)).toBe('stalled');

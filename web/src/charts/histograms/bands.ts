@@ -136,7 +136,7 @@ export class Bands {
     const span = visibleSpan(line.x, this.depths);
     context.fillStyle = line.color;
     for (const [low, high, alpha] of this.alone ? ALONE : SEVERAL) {
-      // Of many runs each is fainter, or where they overlap nothing could be told apart.
+      // Of many runs each is fainter, or where they overlap nothing could be distinguished.
       context.globalAlpha = alpha * Math.min(1, 4 / this.lines.length);
       const [below, above] = [line.percentiles[low], line.percentiles[high]];
       if (!below || !above) continue;

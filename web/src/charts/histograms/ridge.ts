@@ -111,7 +111,7 @@ export class Ridge {
     context.lineJoin = 'round';
     for (const place of places) {
       if (!this.#layer(place)) continue;
-      // One line stands out in ink; several need their colors to be told apart.
+      // One line stands out in ink; several are distinguished by their colors.
       context.strokeStyle = places.length > 1 ? this.#color(place) : theme.ink;
       context.lineWidth = places.length > 1 ? 2 : 1.6;
       this.#trace(context, place);

@@ -39,7 +39,7 @@ export function configurationRows(
   }));
 }
 
-/** Runs whose configurations are asked for: sub-runs share that of their training. */
+/** Runs whose configurations are requested: sub-runs share that of their training. */
 export function memberRuns({ id, runs, isGroup }: ComparedColumn): readonly number[] {
   return isGroup ? runs : [id];
 }

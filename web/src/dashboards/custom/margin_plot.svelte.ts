@@ -15,7 +15,7 @@ import { marginLines } from './margins.ts';
 export interface MarginInput {
   margins: readonly Margin[];
   runs: readonly number[];
-  /** Whether the chart is in sight: nothing is asked for otherwise. */
+  /** Whether the chart is in sight: nothing is requested otherwise. */
   active: boolean;
 }
 

@@ -43,7 +43,7 @@ export function marginLines(
   );
 }
 
-/** The values as they are drawn: smoothed where that was asked for. */
+/** The values as they are drawn: smoothed where that is set. */
 function drawn(line: Pick<Line, 'values' | 'smoothed'>): Line['values'] {
   return line.smoothed ?? line.values;
 }

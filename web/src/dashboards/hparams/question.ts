@@ -6,7 +6,7 @@ import type { KindQuestion } from '../../public/live_query.svelte.ts';
 import type { Pace } from '../../data/request_loop.ts';
 import { PREFIX, readSetting, type Settings } from './settings.ts';
 
-/** What takes seconds to work out is not asked for each second. */
+/** What takes seconds to compute is not requested every second. */
 export const SWEEP_PACE: Pace = { growth_ms: 1000, restShare: 4 };
 
 type Rows = Pick<Settings, 'grouped' | 'allRuns'>;

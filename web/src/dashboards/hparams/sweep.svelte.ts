@@ -15,7 +15,7 @@ import { PageSettings } from './page_settings.svelte.ts';
 import { SWEEP_PACE, tableQuestion } from './question.ts';
 import { writeSettings, type Settings } from './settings.ts';
 
-/** A filter that is being typed is asked for when it rests. */
+/** A filter that is being typed is sent once typing pauses. */
 const FILTER_MS = 120;
 /** Names are sorted by under this id, beside those of columns. */
 export const NAME = 'name';

@@ -105,7 +105,7 @@ export function compared(name: Name): Compared {
       return facts;
     },
     get problem() {
-      return facts?.problem ?? (undecoded !== '' && undecoded === url ? 'the picture does not decode' : null);
+      return facts?.problem ?? (undecoded !== '' && undecoded === url ? 'the image cannot be decoded' : null);
     },
     setStep(step) {
       if (side) view.setOwn({ [`images.${name}`]: writeSide({ ...side, step }) });

@@ -9,7 +9,7 @@ export type ExportQuestion = Required<ExportParams>;
 /** Begin the download; returns what is wrong, or null. */
 export async function downloadScalars(question: ExportQuestion): Promise<string | null> {
   try {
-    // Nothing is asked for first, so that a refusal is told here and not by a failed download.
+    // An empty request comes first, so that an error is shown here and not by a failed download.
     await fetchQuery(exportQuery({ ...question, runs: [] }));
     const url = shortQueryUrl(exportQuery(question));
     if (url) follow(url);

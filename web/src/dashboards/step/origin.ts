@@ -16,7 +16,7 @@ export type Cell = { size: number } | 'nonfinite' | null;
 const MOST_ROWS = 16;
 const MOST_STEPS = 16;
 
-/** Null where no tag had such a value up to the step that is looked at. */
+/** Null where no tag had such a value up to the current step. */
 export function originOf(jumps: readonly Jump[]): Origin | null {
   const bad = jumps.filter((jump) => jump.first_nonfinite_step <= jump.at_step);
   const [first] = bad.toSorted(

@@ -1,4 +1,4 @@
-// What the page of a step looks at: the runs and the window, kept in the link.
+// What the page of a step shows: the runs and the window, as part of the link.
 import type { Run } from '../../data/shapes.ts';
 import type { View } from '../../public/view.ts';
 

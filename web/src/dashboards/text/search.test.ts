@@ -13,24 +13,30 @@ const hit = (index: number): Hit => ({
 const QUESTION = { text: 'x', runs: null, tags: null };
 
 it('goes on where the last answer stopped, and tells each time', async () => {
-  const asked: unknown[] = [];
-  const told: Progress[] = [];
+  const requested: unknown[] = [];
+  const reports: Progress[] = [];
   const answers = [
     { hits: [hit(9), hit(8)], n_values: 5, n_unread: 0, after: { run: 1, tag: 't', index: 5 } },
     { hits: [hit(2)], n_values: 5, n_unread: 1, after: null },
   ];
   await searchAll(
     QUESTION,
-    (progress) => told.push(progress),
+    (progress) => reports.push(progress),
     () => true,
     (params) => {
-      asked.push((params as { after: unknown }).after);
-      return Promise.resolve(answers[asked.length - 1] as (typeof answers)[0]);
+      requested.push((params as { after: unknown }).after);
+      return Promise.resolve(answers[requested.length - 1] as (typeof answers)[0]);
     },
   );
-  expect(asked).toEqual([null, { run: 1, tag: 't', index: 5 }]);
+  expect(requested).toEqual([null, { run: 1, tag: 't', index: 5 }]);
   expect(
-    told.map(({ hits, nMatches, nValues, nUnread, done }) => [hits.length, nMatches, nValues, nUnread, done]),
+    reports.map(({ hits, nMatches, nValues, nUnread, done }) => [
+      hits.length,
+      nMatches,
+      nValues,
+      nUnread,
+      done,
+    ]),
   ).toEqual([
     [2, 4, 5, 0, false],
     [3, 6, 10, 1, true],
@@ -38,7 +44,7 @@ it('goes on where the last answer stopped, and tells each time', async () => {
 });
 
 it('stops when nobody wants it any more, and when enough is found', async () => {
-  const told: Progress[] = [];
+  const reports: Progress[] = [];
   const many = {
     hits: Array.from({ length: MOST_HITS }, (_, i) => hit(i)),
     n_values: 1,
@@ -47,16 +53,16 @@ it('stops when nobody wants it any more, and when enough is found', async () => 
   };
   await searchAll(
     QUESTION,
-    (progress) => told.push(progress),
+    (progress) => reports.push(progress),
     () => false,
     () => Promise.resolve(many),
   );
-  expect(told).toEqual([]);
+  expect(reports).toEqual([]);
   await searchAll(
     QUESTION,
-    (progress) => told.push(progress),
+    (progress) => reports.push(progress),
     () => true,
     () => Promise.resolve(many),
   );
-  expect(told.map((progress) => progress.done)).toEqual([true]);
+  expect(reports.map((progress) => progress.done)).toEqual([true]);
 });

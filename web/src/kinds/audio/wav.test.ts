@@ -6,12 +6,12 @@ interface Lies {
   channels?: number;
   rate?: number;
   bits?: number;
-  said?: number;
+  stated?: number;
 }
 
 function wav(
   samples: number[],
-  { code = 1, channels = 1, rate = 8000, bits = 16, said }: Lies = {},
+  { code = 1, channels = 1, rate = 8000, bits = 16, stated }: Lies = {},
 ): ArrayBuffer {
   const size = samples.length * (bits / 8);
   const bytes = new ArrayBuffer(44 + size);
@@ -26,7 +26,7 @@ function wav(
   view.setUint32(24, rate, true);
   view.setUint16(34, bits, true);
   word(36, 'data');
-  view.setUint32(40, said ?? size, true);
+  view.setUint32(40, stated ?? size, true);
   samples.forEach((sample, i) => {
     const at = 44 + i * (bits / 8);
     if (code === 3) view.setFloat32(at, sample, true);
@@ -59,7 +59,7 @@ it('takes channels apart', () => {
 });
 
 it('plays what is there, whatever the header promises', () => {
-  expect(first(wav([16384, 0], { said: 9_000_000 }))).toEqual([0.5, 0]);
+  expect(first(wav([16384, 0], { stated: 9_000_000 }))).toEqual([0.5, 0]);
   expect(readWav(wav([1, 2, 3], { channels: 0 }))).toBeNull();
   expect(readWav(wav([1, 2], { code: 85 }))).toBeNull();
   expect(readWav(new ArrayBuffer(5))).toBeNull();

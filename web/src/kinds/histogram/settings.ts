@@ -49,5 +49,5 @@ export const asLogged = flag('histograms.logged');
 export const withMean = flag('histograms.mean');
 /** Ridges and overlays of all runs in one figure, in place of one for each run. */
 export const runsTogether = flag('histograms.together');
-/** Colors of more runs than this cannot be told apart in one ridge. */
+/** Colors of more runs than this cannot be distinguished in one ridge. */
 export const MOST_TOGETHER = 8;

@@ -29,7 +29,7 @@ describe('filters', () => {
     expect(withFilter({ lr: [[0, 1]], opt: ['sgd'] }, 'lr', [])).toEqual({ opt: ['sgd'] });
     expect(withFilter({}, 'lr', [[2, 3]])).toEqual({ lr: [[2, 3]] });
   });
-  it('is told in words', () => {
+  it('is described in words', () => {
     expect(
       filterText(
         [

@@ -45,7 +45,7 @@ export interface Trials {
   /** All runs that are parts of a trial. */
   runs(row: number): Float64Array;
   names: readonly string[];
-  /** Under each key what else was said of it; under '' what concerns the whole row. */
+  /** Under each key what else is known of it; under '' what concerns the whole row. */
   remarks: readonly (Readonly<Record<string, readonly string[]>> | null)[];
   columns: readonly TrialColumn[];
   /** The scalars there are to choose from, with the number of sessions that have them. */
@@ -103,7 +103,7 @@ function factColumns(columns: Columns): TrialColumn[] {
   const fact = (id: string, label: string, type: ColumnType, description: string): TrialColumn =>
     columnOf(columns, { column: id, role: 'hparam', key: id, type, label, description }, 'fact');
   const made = [
-    fact('status', 'status', 'text', 'How the session said it ended'),
+    fact('status', 'status', 'text', 'Status that the session logged at its end'),
     fact('start_time', 'started', 'number', 'When the first session began'),
     fact('duration', 'duration', 'number', 'From start to end, the mean over sessions'),
     fact('sessions', 'sessions', 'number', 'How many sessions have this trial id'),

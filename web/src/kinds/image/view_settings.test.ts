@@ -13,16 +13,16 @@ import {
 } from './view_settings.ts';
 
 /** The part of a view that is used here. */
-function plainView(own: Record<string, string> = {}): View & { kept: Record<string, string | undefined> } {
-  const kept: Record<string, string | undefined> = { ...own };
+function plainView(own: Record<string, string> = {}): View & { stored: Record<string, string | undefined> } {
+  const stored: Record<string, string | undefined> = { ...own };
   const view = {
-    kept,
-    own: (name: string) => kept[name],
+    stored,
+    own: (name: string) => stored[name],
     setOwn: (change: Record<string, string | undefined>) => {
-      Object.assign(kept, change);
+      Object.assign(stored, change);
     },
   };
-  return view as unknown as View & { kept: Record<string, string | undefined> };
+  return view as unknown as View & { stored: Record<string, string | undefined> };
 }
 const side = (run: string, step: number | null = null) => ({ run, tag: 'val/a', part: 0, step });
 
@@ -41,7 +41,7 @@ it('takes a side to the link and back, and nothing unfit', () => {
 it('chooses A, then B, then another B, and takes both back', () => {
   const view = plainView();
   choose(view, side('one'));
-  expect(view.kept['images.compare']).toBe('swipe');
+  expect(view.stored['images.compare']).toBe('swipe');
   choose(view, side('two'));
   choose(view, side('three'));
   expect([sideOf(view, 'a')?.run, sideOf(view, 'b')?.run]).toEqual(['one', 'three']);
@@ -64,5 +64,5 @@ it('keeps steps of single cards', () => {
   expect([ownStep(view, 'a'), ownStep(view, 'b')]).toEqual([4, 5]);
   setOwnStep(view, 'a', null);
   setOwnStep(view, 'b', null);
-  expect(view.kept['images.steps']).toBeUndefined();
+  expect(view.stored['images.steps']).toBeUndefined();
 });

@@ -8,9 +8,9 @@ it('names the elements of a cell', () => {
 });
 
 it('keeps the place in the link and reads it back', () => {
-  const kept: Record<string, string | undefined> = {};
-  setPlace({ setOwn: (change) => Object.assign(kept, change) }, 'a/b', [2, 0], [1, 5]);
-  const view = { own: (key: string) => kept[key] };
+  const stored: Record<string, string | undefined> = {};
+  setPlace({ setOwn: (change) => Object.assign(stored, change) }, 'a/b', [2, 0], [1, 5]);
+  const view = { own: (key: string) => stored[key] };
   expect(placeOf(view, 'a/b')).toEqual({ axes: [2, 0], at: [1, 5] });
   expect(placeOf(view, 'other')).toEqual({ axes: null, at: null });
   expect(placeOf({ own: () => '1,1;x' }, 'a/b')).toEqual({ axes: null, at: [] });

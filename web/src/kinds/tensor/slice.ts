@@ -104,7 +104,7 @@ export interface Place {
 
 const name = (tag: string): string => `tensors.at.${tag}`;
 
-/** Kept in the link as "rows,columns;place,place…". */
+/** In the link as "rows,columns;place,place…". */
 export function placeOf(view: Pick<View, 'own'>, tag: string): Place {
   const [axes = '', at = ''] = (view.own(name(tag)) ?? '').split(';');
   const [rows, columns, ...rest] = numbers(axes);

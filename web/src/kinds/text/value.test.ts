@@ -29,7 +29,7 @@ it('names rows by the axes before the last', () => {
   });
 });
 
-it('shows as many rows as asked for or as came, and knows how many there are', () => {
+it('shows as many rows as requested or as there are, and knows how many there are', () => {
   expect(gridOf(value([5000], ['a', 'b', 'c']), 2)).toEqual({ names: [], rows: [['a'], ['b']], nRows: 5000 });
   expect(gridOf(value([3, 0], []), 10).rows).toEqual([]);
 });

@@ -31,7 +31,7 @@ it('sorts by area, best first, unknown last', () => {
   expect(rowsAt(curves, 0.9, 'roc').map((row) => row.curve.run)).toEqual([2, 3, 1]);
 });
 
-it('keeps the row that is looked at among the best', () => {
+it('keeps the row under the pointer among the best', () => {
   const rows = rowsAt([curve(1, 0.1), curve(2, 0.4), curve(3, 0.9)], 0.9, 'pr');
   expect(bestRows(rows, 2, '1 t').map((row) => row.curve.run)).toEqual([3, 1]);
   expect(bestRows(rows, 2, '2 t').map((row) => row.curve.run)).toEqual([3, 2]);

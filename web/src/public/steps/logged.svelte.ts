@@ -16,7 +16,7 @@ export function loggedSteps(kind: KindsWith<'steps'>): { readonly value: readonl
     return board.tags.filter((tag) => tag.kind === kind && filter.test(tag.tag)).map((tag) => tag.tag);
   });
   const all = $derived(selection.shown.length === board.runs.length);
-  // The cards in sight are asked for first.
+  // The cards in sight are requested first.
   let isTime = $state(false);
   $effect(() => {
     return whenIdle(() => (isTime = true), PATIENCE_MS);

@@ -68,7 +68,7 @@ export interface TickLabel {
   anchor: 'start' | 'middle' | 'end';
 }
 
-/** The ticks below a plot that have room beside each other; those at its edges are kept inside. */
+/** The ticks below a plot that have room beside each other; those at its edges stay inside. */
 export function tickLabels(
   ticks: readonly { at: number; text: string }[],
   box: Pick<PlotBox, 'left' | 'width'>,

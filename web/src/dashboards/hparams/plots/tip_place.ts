@@ -6,7 +6,7 @@ interface Size {
 }
 
 const GAP = 4;
-/** Kept free at the window's edges; at the top are the bars. */
+/** Left free at the window's edges; at the top are the bars. */
 const EDGE = 8;
 const BARS = 48;
 

@@ -9,7 +9,7 @@ export interface SeenColumn {
   width_px: number;
   /** The room it takes, with that of the columns before it that are not made. */
   track_px: number;
-  /** Where it lies within that, if that is to be said. */
+  /** Its place within that, if it has to be stated. */
   style: string;
 }
 

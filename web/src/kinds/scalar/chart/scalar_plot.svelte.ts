@@ -28,7 +28,7 @@ import { shownLines } from './shown.ts';
 export interface PlotInput {
   /** All in one chart; the first one names it. */
   tags: readonly Tag[];
-  /** Whether the chart is in sight: nothing is asked for otherwise. */
+  /** Whether the chart is in sight: nothing is requested otherwise. */
   active: boolean;
   /** Names at the ends of the lines, where there is room. */
   endLabels: boolean;

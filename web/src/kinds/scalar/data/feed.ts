@@ -68,7 +68,7 @@ export class ChartFeed {
     return this.#queries().find((query) => query.error)?.error ?? null;
   }
 
-  /** Hold updates back while nobody looks; what was missed is asked for when that ends. */
+  /** Hold updates back while the chart is out of sight; what was missed is requested when that ends. */
   hold(isHeld: boolean): void {
     this.#isHeld = isHeld;
     for (const queries of [this.#byRun, this.#byGroup])

@@ -1,4 +1,4 @@
-// The runs of the group under the pointer, asked for once it rests there.
+// The runs of the group under the pointer, requested once it rests there.
 import type { ChartLine } from '../../../charts/lines/lines.ts';
 import { LinesQuery, type LinesQuestion, type QuerySource } from '../../../data/lines_query.ts';
 

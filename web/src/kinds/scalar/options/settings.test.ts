@@ -7,15 +7,15 @@ import { ScalarSettings } from './settings.ts';
 function fakeView(): View {
   const state = { ...DEFAULTS, own: {} as Record<string, string> };
   const setOwn = (change: Record<string, string | undefined>): void => {
-    const kept = Object.entries({ ...state.own, ...change }).filter(
+    const own = Object.entries({ ...state.own, ...change }).filter(
       (entry): entry is [string, string] => entry[1] !== undefined,
     );
-    state.own = Object.fromEntries(kept);
+    state.own = Object.fromEntries(own);
   };
   return { state, own: (name: string) => state.own[name], setOwn } as unknown as View;
 }
 
-it('keeps what a card was told, and forgets what it shares with the page', () => {
+it('keeps the settings of a card, and drops what it shares with the page', () => {
   const settings = new ScalarSettings(fakeView());
   expect(settings.card('a')).toEqual({ scale: 'page', range: 'page' });
   settings.setCard('a', { range: [0, 2] });

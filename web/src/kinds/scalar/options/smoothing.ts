@@ -3,7 +3,7 @@ import type { SmoothingKind } from '../../../public/view.ts';
 
 export type Smoothing = { kind: SmoothingKind; amount: number } | { kind: SmoothingKind; auto_px: number };
 
-/** Widths are asked for in steps, so that moving an edge asks for nothing new. */
+/** Widths are rounded to steps, so that moving an edge needs no new request. */
 const WIDTH_STEP_PX = 100;
 
 /** EMA takes the slider as its weight; window and Gaussian take points, growing with the weight as EMA's memory does. */
