@@ -192,7 +192,7 @@ it('compares two runs: chosen by click, by swipe, difference and blink, with num
   const page = await go('#/images?tags=samples&step=10000');
   const samples = card(page, 'val/samples');
   await samples.getByRole('button', { name: /^Compare baseline/ }).click();
-  await panel(page).getByText('Choose a second picture').waitFor();
+  await panel(page).getByText('Choose a second image').waitFor();
   await samples.getByRole('button', { name: /^Compare b2/ }).click();
   await panel(page).getByText('PSNR of B to A').waitFor();
   await expect(samples.locator('.mark').allTextContents()).resolves.toEqual(['B', 'A']);
