@@ -113,9 +113,9 @@ describe('the table', () => {
     await page.getByLabel('Filter trials').fill('lr > 1e-9');
     await page
       .getByRole('status')
-      .filter({ hasText: 'lr is no hyperparameter here: is optimizer/lr meant?' })
+      .filter({ hasText: 'lr is not a hyperparameter here. Did you mean optimizer/lr?' })
       .waitFor();
-    await page.getByRole('button', { name: 'Show all of them' }).click();
+    await page.getByRole('button', { name: 'Show all trials' }).click();
     await expect.poll(() => count(page)).toBe(String(N + N_BAD));
     expect(complaints).toEqual([]);
     await close();
