@@ -19,6 +19,18 @@ it('shows where the time of the steps went, and that of the one under the pointe
   await page.getByRole('region', { name: 'Top kernels' }).getByText('ampere_bf16_s16816gemm').waitFor();
 });
 
+it('gives advice with its evidence, and leads to the slices that show it', async () => {
+  const page = await stage.go('#/profile?o.profile.run=trained');
+  const advice = page.getByRole('region', { name: 'Advice' });
+  const finding = advice.locator('[data-rule=input_bound]');
+  await finding.getByText('of each step is data loading (20 %)').waitFor();
+  await finding.getByText('num_workers').waitFor();
+  await finding.getByRole('button', { name: 'Show in the timeline' }).click();
+  await expect.poll(() => page.url()).toMatch(/o.profile.view=timeline/);
+  await expect.poll(() => page.url()).toMatch(/o.profile.slice=\d+/);
+  await page.getByRole('radio', { name: 'Timeline' }).waitFor();
+});
+
 it('lists operators, leads to the kernels of one and keeps both in the link', async () => {
   const page = await stage.go('#/profile?o.profile.run=trained');
   await page.getByRole('radio', { name: 'Operators' }).click();

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from sightline.kinds.profile.advice.rules import RULES, find
 from sightline.kinds.profile.analysis.device_use import (
     mean_occupancy,
     sm_efficiency,
@@ -44,6 +45,8 @@ def overview(profile: Profile) -> dict[str, Any]:
             for role, part in profile.split.items()
         },
         "device": device(profile),
+        "advice": [finding.to_json() for finding in find(profile)],
+        "n_rules": len(RULES),
         "problems": [
             {"what": problem.what, "offset": problem.offset, "count": problem.count}
             for problem in profile.trace.problems

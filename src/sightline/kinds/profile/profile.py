@@ -24,6 +24,11 @@ _DATA_LOADING = re.compile(
 )
 
 
+def is_data_loading(name: str) -> bool:
+    """Whether a host slice of this name is a wait for data."""
+    return _DATA_LOADING.match(name) is not None
+
+
 class ProfileSteps(NamedTuple):
     """The steps of a profile, each with the device work it launched.
 
@@ -117,7 +122,7 @@ class Profile:
         """When each role of the step split was at work."""
         kernels, is_communication = self.kernels, self.is_communication
         host = self.host_work
-        is_loading = self.by_name(host, lambda name: _DATA_LOADING.match(name) is not None)
+        is_loading = self.by_name(host, is_data_loading)
         return {
             "kernel": self.covered(kernels[~is_communication]),
             "communication": self.covered(

@@ -61,6 +61,15 @@ export class ProfileSettings {
     this.view.setOwn({ [`profile.${table}.sort`]: sort });
   }
 
+  /** One slice in the timeline. */
+  showSlice(slice: number): void {
+    this.view.setOwn({
+      'profile.view': 'timeline',
+      'profile.slice': String(slice),
+      'profile.time': undefined,
+    });
+  }
+
   /** The kernels that one operator launched. */
   showKernelsOf(operator: string): void {
     this.view.setOwn({

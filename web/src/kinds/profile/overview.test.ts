@@ -15,6 +15,8 @@ const HOST_ONLY: Overview = {
   steps: { count: 3, partial: 1, is_marked: true, mean_ns: 200e6, deviation_ns: 3.1e6 },
   split_ns: { kernel: 0, cpu: 150e6, data_loading: 50e6, other: null },
   device: null,
+  advice: [],
+  n_rules: 16,
   problems: [],
 };
 const text = (overview: Overview): string[] =>

@@ -28,7 +28,23 @@ export interface Overview {
   };
   split_ns: Readonly<Record<string, number | null>>;
   device: DeviceUse | null;
+  /** What is wrong, the worst first. */
+  advice: readonly Finding[];
+  /** How many rules were tried. */
+  n_rules: number;
   problems: readonly Problem[];
+}
+
+export interface Finding {
+  rule: string;
+  level: 'high' | 'moderate';
+  title: string;
+  evidence: readonly string[];
+  /** Code stands between backticks. */
+  action: string;
+  /** The measured part of the time that this concerns. */
+  share: number | null;
+  slices: readonly number[];
 }
 
 export interface DeviceUse {

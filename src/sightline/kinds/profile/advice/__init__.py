@@ -1,0 +1,1 @@
+"""Advice: rules that find a trouble in a profile, each with its evidence and what to do about it."""
