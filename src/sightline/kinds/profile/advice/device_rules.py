@@ -115,7 +115,7 @@ def tiny_kernels(facts: Facts) -> Finding | None:
                 "any": "Let the compiler fuse them: put more of the step into one compiled function.",
             },
         ),
-        share=time,
+        share=time * facts.share("kernel"),
         slices=tuple(int(each) for each in kernels[tiny][:5]),
     )
 
@@ -146,7 +146,7 @@ def unused_tensor_cores(facts: Facts) -> Finding | None:
         ),
         action="Train in mixed precision: `torch.autocast('cuda', dtype=torch.bfloat16)`, or `torch.float16` "
         "with a gradient scaler on devices before Ampere.",
-        share=share,
+        share=share * facts.share("kernel"),
         slices=facts.longest(kernels[is_matrix]),
     )
 
@@ -169,7 +169,7 @@ def rare_low_precision(facts: Facts) -> Finding | None:
         evidence=(f"{percent(share)} of the kernel time is in kernels named for 16 bits or fewer",),
         action="Widen autocast to the whole forward pass, prefer bfloat16, or allow TF32 with "
         "`torch.set_float32_matmul_precision('high')`.",
-        share=1 - share,
+        share=(1 - share) * facts.share("kernel"),
     )
 
 

@@ -29,7 +29,6 @@ def memory_near_limit(facts: Facts) -> Finding | None:
         evidence=(f"{size(share * total)} of {size(total)} at the peak ({percent(share)})",),
         action="Use activation checkpointing (`torch.utils.checkpoint`), a smaller batch with gradient "
         "accumulation, or shard the optimizer.",
-        share=share,
     )
 
 
@@ -51,7 +50,6 @@ def fragmented_memory(facts: Facts) -> Finding | None:
             f"({percent(unused / reserved)})",
         ),
         action="Set `PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True`.",
-        share=unused / reserved,
     )
 
 
