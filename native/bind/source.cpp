@@ -65,7 +65,7 @@ void open_in_place(FileSource* place, nb::str path) {
   }
 }
 
-nb::tuple look_at(nb::str path) {
+nb::tuple facts_of_path(nb::str path) {
   const std::string name = encoded(path);
   FileFacts facts;
   int error = 0;
@@ -131,7 +131,7 @@ void bind_source(nb::module_& module) {
           "facts", [](const FileSource& file) { return facts_tuple(file.facts()); },
           "(size, modified, identity)")
       .def("close", &FileSource::close);
-  module.def("path_facts", &look_at, nb::arg("path"), "((size, modified, identity), is directory)");
+  module.def("path_facts", &facts_of_path, nb::arg("path"), "((size, modified, identity), is directory)");
   nb::class_<BytesWindow, Source>(module, "WindowSource",
                                   "The bytes of a file from `base` on, as if it ended with them.")
       .def(nb::init<nb::bytes, uint64_t>(), nb::arg("data"), nb::arg("base") = 0);

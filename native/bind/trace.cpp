@@ -1,4 +1,4 @@
-// Traces and what is asked of them, for Python.
+// Traces and their queries, for Python.
 #include "core/trace/trace.h"
 
 #include <nanobind/stl/string.h>

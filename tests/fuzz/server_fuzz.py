@@ -1,4 +1,4 @@
-"""The fuzz of the whole server: files change behind a running board while it is asked everything it offers.
+"""The fuzz of the whole server: files change behind a running board while every query it offers is sent.
 
 It must not end, hang, answer 5xx or grow without bound, and in the end it must tell of the files what a fresh
 server tells. The suite has a short one. A long one: `python tests/fuzz/server_fuzz.py --secs 600 --seed 7`.

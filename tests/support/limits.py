@@ -66,11 +66,11 @@ def full_disk() -> dict[str, Any]:
             except OSError:
                 pass
         refused = tried(lambda: sidecar.edit_run("a", {"note": "x" * 50_000}))
-        kept = sidecar.runs()["a"].note
+        before = sidecar.runs()["a"].note
         filler.unlink()
         again = tried(lambda: sidecar.edit_run("a", {"note": "after"}))
         apart = len(list(Path(state).iterdir()))
-        return {"full": refused, "still there": kept, "with room": again, "copies apart": apart}
+        return {"full": refused, "still there": before, "with room": again, "copies apart": apart}
 
 
 def read_only_disk() -> dict[str, Any]:
@@ -91,7 +91,7 @@ def load(folder: Path) -> dict[str, Any]:
     loaded = time.monotonic()
     view = store.view()
     _, listed = listed_tags(view.runs, view.claims.kinds)
-    told = {
+    report = {
         "runs": len(view.runs),
         "tags": len(listed),
         "points": sum(run.n_points for run in view.runs),
@@ -102,7 +102,7 @@ def load(folder: Path) -> dict[str, Any]:
         "peak_mib": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024,
     }
     follower.close()
-    return told
+    return report
 
 
 def tags(n: int = 1_000_000) -> dict[str, Any]:
@@ -157,16 +157,16 @@ def valid_record(n_bytes: int = 2_000_000_000) -> dict[str, Any]:
 
 
 def look_at_tensor(folder: Path) -> dict[str, Any]:
-    """What a board answers when the tensor itself is asked for."""
+    """What a board answers when the tensor itself is requested."""
     with ServerProcess(folder) as server:
         settled_facts(server)
         (run,) = server.get("runs")["runs"]
-        told: dict[str, Any] = {"server_peak_mib": round(server.peak_mb())}
+        report: dict[str, Any] = {"server_peak_mib": round(server.peak_mb())}
         for query in ("items", "item", "slice"):
             which = {"tags": ["zeros"]} if query == "items" else {"run": run["id"], "tag": "zeros"}
             status, data = server.ask("POST", f"kinds/tensor/{query}", which)
-            told[query] = f"{status}: {data[:200]!r}"
-        return {**told, "server_peak_mib_after_queries": round(server.peak_mb())}
+            report[query] = f"{status}: {data[:200]!r}"
+        return {**report, "server_peak_mib_after_queries": round(server.peak_mb())}
 
 
 CASES: dict[str, Callable[..., dict[str, Any]]] = {

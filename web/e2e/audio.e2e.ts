@@ -1,4 +1,4 @@
-// Audio before a person: seen, heard, compared at the same moment, downloaded; headers that lie are told and what is there plays.
+// Audio before a person: seen, heard, compared at the same moment, downloaded; wrong headers are reported and the samples play.
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { serious } from './axe.ts';

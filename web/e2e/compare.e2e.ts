@@ -11,7 +11,7 @@ const headers = (name: string): string[] => [
   ...['ema-0.9999', 'rope-2d', 'small'].map((one) => name + one),
 ];
 
-it('has value, difference and bar of each run against the baseline, better and worse told apart', async () => {
+it('has value, difference and bar of each run against the baseline, better and worse marked', async () => {
   const page = await stage.go(`#/compare?${ABLATIONS}&base=baseline-adamw&tags=val/loss|gpu`);
   const table = page.getByRole('table', { name: 'Differences' });
   const loss = table.locator('tbody tr', { hasText: 'val/loss' });

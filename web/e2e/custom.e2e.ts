@@ -1,4 +1,4 @@
-// Custom scalars: charts that runs laid out, bad layouts, and charts made in the page and kept by the server.
+// Custom scalars: charts that runs laid out, bad layouts, and charts made in the page and stored by the server.
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { serious } from './axe.ts';
@@ -98,9 +98,9 @@ it('smooths lines within bands too', async () => {
   const page = await go('?smooth=0');
   const margin = card(page, 'reward/mean and range');
   await margin.locator('.u-over').waitFor();
-  const asked = page.waitForRequest((request) => decodeURIComponent(request.url()).includes('"reward/'));
+  const requested = page.waitForRequest((request) => decodeURIComponent(request.url()).includes('"reward/'));
   await page.getByLabel('Smoothing').fill('0.9');
-  expect(decodeURIComponent((await asked).url())).toContain('"amount":0.9');
+  expect(decodeURIComponent((await requested).url())).toContain('"amount":0.9');
 });
 
 it('has nothing serious for axe, light and dark, and fits a phone', async () => {

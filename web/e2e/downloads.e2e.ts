@@ -1,4 +1,4 @@
-// Every card can be kept: its figures as picture and drawing, its data as files.
+// Every card can be downloaded: its figures as picture and drawing, its data as files.
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
@@ -6,7 +6,11 @@ import { useStage } from './stage.ts';
 
 const { go } = useStage((logs) => logs.scene('downloads'));
 
-async function kept(page: Page, tag: string, entry: RegExp): Promise<{ name: string; content: Buffer }> {
+async function downloaded(
+  page: Page,
+  tag: string,
+  entry: RegExp,
+): Promise<{ name: string; content: Buffer }> {
   const card = page.locator(`article[data-tag="${tag}"]`).first();
   await card.hover();
   await card.getByRole('button', { name: `Download ${tag}` }).click();
@@ -102,14 +106,14 @@ for (const { address, tag, drawn, words, csv, json } of CARDS) {
     await page.locator(`article[data-tag="${tag}"] ${drawn}`).first().waitFor();
     await page.locator(`article[data-tag="${tag}"] .n`, { hasText: /\d/ }).first().waitFor();
     await page.locator(`article[data-tag="${tag}"] .reading`).waitFor({ state: 'detached' });
-    const picture = await kept(page, tag, /PNG/);
+    const picture = await downloaded(page, tag, /PNG/);
     expect(picture.name).toBe(`${tag.replace('/', '_')}.png`);
     expect(isPng(picture.content)).toBe(true);
-    const drawing = (await kept(page, tag, /SVG/)).content.toString();
+    const drawing = (await downloaded(page, tag, /SVG/)).content.toString();
     expect(drawing.startsWith('<svg ') && drawing.includes('<path')).toBe(true);
     for (const word of words) expect(drawing).toContain(`>${word}</text>`);
     const [entry, head, nRows] = csv;
-    const lines = (await kept(page, tag, new RegExp(entry.replace(' CSV', '.*CSV')))).content
+    const lines = (await downloaded(page, tag, new RegExp(entry.replace(' CSV', '.*CSV')))).content
       .toString()
       .trimEnd()
       .split('\n');
@@ -117,7 +121,7 @@ for (const { address, tag, drawn, words, csv, json } of CARDS) {
     if (nRows !== null) expect(lines).toHaveLength(nRows + 1);
     else expect(lines.length).toBeGreaterThan(8);
     const data = JSON.parse(
-      (await kept(page, tag, new RegExp(json.replace(' JSON', '.*JSON')))).content.toString(),
+      (await downloaded(page, tag, new RegExp(json.replace(' JSON', '.*JSON')))).content.toString(),
     ) as unknown;
     expect(data).toBeTypeOf('object');
   });
@@ -126,11 +130,11 @@ for (const { address, tag, drawn, words, csv, json } of CARDS) {
 it('keeps a mesh as the picture of its view and as geometry', async () => {
   const page = await go('#/meshes');
   await page.locator('article[data-tag="square"] .size').nth(1).waitFor();
-  expect(isPng((await kept(page, 'square', /PNG/)).content)).toBe(true);
-  const ply = (await kept(page, 'square', /first.*PLY/)).content.toString();
+  expect(isPng((await downloaded(page, 'square', /PNG/)).content)).toBe(true);
+  const ply = (await downloaded(page, 'square', /first.*PLY/)).content.toString();
   expect(ply).toContain('element vertex 4');
   expect(ply).toContain('3 0 2 3');
-  const [first] = JSON.parse((await kept(page, 'square', /JSON/)).content.toString()) as {
+  const [first] = JSON.parse((await downloaded(page, 'square', /JSON/)).content.toString()) as {
     run: string;
     positions: number[];
   }[];
@@ -140,7 +144,7 @@ it('keeps a mesh as the picture of its view and as geometry', async () => {
 it('keeps all rows of a table, as CSV and as JSON', async () => {
   const page = await go('#/tables');
   await page.locator('article[data-tag="scores"] tbody td').first().waitFor();
-  const csv = (await kept(page, 'scores', /CSV/)).content.toString();
+  const csv = (await downloaded(page, 'scores', /CSV/)).content.toString();
   expect(csv.trim().split('\r\n')).toEqual([
     'run,name,f1',
     'first,cat,0.5',
@@ -148,27 +152,29 @@ it('keeps all rows of a table, as CSV and as JSON', async () => {
     'second,cat,0.5',
     'second,"dog, small",nan',
   ]);
-  const rows = JSON.parse((await kept(page, 'scores', /JSON/)).content.toString()) as unknown[];
+  const rows = JSON.parse((await downloaded(page, 'scores', /JSON/)).content.toString()) as unknown[];
   expect(rows[1]).toEqual({ run: 'first', name: 'dog, small', f1: 'NaN' });
 });
 
 it('keeps each picture as it was logged, and the list of them', async () => {
   const page = await go('#/images');
   await page.locator('article[data-tag="picture"] img').nth(1).waitFor();
-  const picture = await kept(page, 'picture', /first/);
+  const picture = await downloaded(page, 'picture', /first/);
   expect(picture.name).toBe('picture first 3.png');
   expect([picture.content.subarray(1, 4).toString(), picture.content.readUInt32BE(16)]).toEqual(['PNG', 8]);
-  const lines = (await kept(page, 'picture', /CSV/)).content.toString().trimEnd().split('\n');
+  const lines = (await downloaded(page, 'picture', /CSV/)).content.toString().trimEnd().split('\n');
   expect([lines[0], lines.length]).toEqual(['run,tag,step,wall_time,bytes', 9]);
 });
 
 it('keeps each text as it was logged, and the list of them', async () => {
   const page = await go('#/text?step=1');
   await page.locator('article[data-kind="text"] strong').nth(1).waitFor();
-  const text = await kept(page, 'story/text_summary', /second/);
+  const text = await downloaded(page, 'story/text_summary', /second/);
   expect([text.name, text.content.toString()]).toEqual([
     'story_text_summary second 1.txt',
     'once **upon** 1',
   ]);
-  expect(JSON.parse((await kept(page, 'story/text_summary', /JSON/)).content.toString())).toHaveLength(8);
+  expect(JSON.parse((await downloaded(page, 'story/text_summary', /JSON/)).content.toString())).toHaveLength(
+    8,
+  );
 });

@@ -7,7 +7,7 @@ const { go } = useStage((logs) => {
   logs.write('grow', 'baseline', '1000000000000', '1000000000001');
 });
 
-it('leaves a step far beyond the others out of the x axis until it is asked for', async () => {
+it('leaves a step far beyond the others out of the x axis until it is shown on demand', async () => {
   const page = await go();
   const plot = await plotOf(page, 'train/loss');
   const stepAtMiddle = async (): Promise<string> => {

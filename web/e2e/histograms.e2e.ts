@@ -59,7 +59,7 @@ it('shows median ± 1σ of several runs, all bands of one, and counts NaN apart'
 it('zooms into steps by dragging, asks for that window, and resets', async () => {
   const page = await go('?tags=qkv');
   const box = await plot(page, WEIGHT, 'heat map');
-  const asked = page.waitForRequest(
+  const requested = page.waitForRequest(
     (request) =>
       decodeURIComponent(request.url()).includes('"steps":[') && request.url().includes('histogram/grid'),
   );
@@ -67,7 +67,7 @@ it('zooms into steps by dragging, asks for that window, and resets', async () =>
   await page.mouse.down();
   await page.mouse.move(box.x + box.width * 0.6, box.y + 110, { steps: 4 });
   await page.mouse.up();
-  await asked;
+  await requested;
   await expect.poll(() => page.url()).toContain('zoom=');
   await page.getByRole('button', { name: 'Reset zoom' }).click();
   await expect.poll(() => page.url()).not.toContain('zoom=');
@@ -84,7 +84,7 @@ it('turns to one figure a card, to log counts, common range, buckets as logged a
   await page.getByRole('radio', { name: 'Common' }).click();
   await page.getByRole('radio', { name: 'Original' }).click();
   await expect.poll(() => page.url()).toContain('histograms.logged=1');
-  const asked = decodeURIComponent(page.url());
+  const link = decodeURIComponent(page.url());
   for (const part of [
     'histograms.show=overlay',
     'histograms.log=1',
@@ -92,7 +92,7 @@ it('turns to one figure a card, to log counts, common range, buckets as logged a
     'histograms.logged=1',
     'x=relative',
   ])
-    expect(asked).toContain(part);
+    expect(link).toContain(part);
   await page.getByRole('switch', { name: 'Mean and standard deviation' }).click();
   await page.getByText('3 changed').waitFor();
   await page.getByRole('radio', { name: 'Percentiles' }).click();

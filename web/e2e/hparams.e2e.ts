@@ -421,7 +421,7 @@ describe('the charts', () => {
     await close();
   });
 
-  it('take in a trial that begins while they are looked at', async () => {
+  it('add a trial that begins while they are open', async () => {
     const { page, complaints, close } = await open('?o.hparams.view=table');
     logs.scene('hparams', 0, 2, 'late');
     await expect.poll(() => count(page)).toBe(String(N + N_BAD + 1));
@@ -430,7 +430,7 @@ describe('the charts', () => {
   });
 });
 
-it('offers a metric that appears while it is looked at', async () => {
+it('offers a metric that appears while the page is open', async () => {
   const { page, complaints, close } = await open('?o.hparams.view=table');
   logs.scene('hparams', 0, 2, 'judge');
   await page.getByTitle('Choose metrics').click();

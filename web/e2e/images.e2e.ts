@@ -1,4 +1,4 @@
-// Images before a person: all runs at one step, every step reachable, two compared, what is bad said in its place.
+// Images before a person: all runs at one step, every step reachable, two compared, errors shown in place.
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { serious } from './axe.ts';
@@ -45,15 +45,15 @@ it('reaches every logged step by ruler and keys, with the next one fetched ahead
   const page = await go('#/images?tags=samples&only=baseline');
   const picture = card(page, 'val/samples').locator('img');
   await expect.poll(() => loaded(picture)).toBe(1);
-  const asked: string[] = [];
+  const requests: string[] = [];
   const ruler = page.getByRole('slider', { name: 'Step' });
   await page.waitForLoadState('networkidle').catch(() => undefined);
-  page.on('request', (request) => asked.push(request.url()));
+  page.on('request', (request) => requests.push(request.url()));
   await ruler.focus();
   await pressStep(page, 'ArrowLeft');
   await expect.poll(() => page.url()).toContain('step=28000');
   await expect.poll(() => picture.getAttribute('src')).toContain('%22index%22%3A14');
-  expect(asked.filter((url) => url.includes('index%22%3A14'))).toEqual([]);
+  expect(requests.filter((url) => url.includes('index%22%3A14'))).toEqual([]);
   for (let n = 0; n < 20; n += 1) await page.keyboard.press('ArrowLeft');
   await expect.poll(() => page.url()).toContain('step=0');
   await page.getByRole('button', { name: 'Latest' }).click();
@@ -70,7 +70,7 @@ it('steps by arrow keys anywhere on the page', async () => {
   await expect.poll(() => page.url()).toContain('step=8000');
 });
 
-it('gives a card a step of its own, kept in the link', async () => {
+it('gives a card a step of its own, in the link', async () => {
   const page = await go('#/images?tags=^val&only=baseline');
   const samples = card(page, 'val/samples');
   await expect.poll(() => loaded(samples.locator('img'))).toBe(1);
@@ -150,12 +150,12 @@ it('lays out all pictures of a step from the list alone', async () => {
 
 it('says in place what cannot be shown, and shows the rest', async () => {
   const page = await go('#/images?only=bad');
-  const said = {
+  const messages = {
     cut: 'The image is truncated.',
     'no picture': 'Unknown image format.',
     empty: 'The image is empty',
   };
-  for (const [tag, sentence] of Object.entries(said)) {
+  for (const [tag, sentence] of Object.entries(messages)) {
     await card(page, tag).scrollIntoViewIfNeeded();
     await expect.poll(() => card(page, tag).locator('.problem').textContent()).toContain(sentence);
   }
@@ -270,14 +270,14 @@ it('follows a run that is being written', async () => {
 
 it('asks for no picture of a step that holds none', async () => {
   const page = await go('#/images?tags=^zero$');
-  const asked: string[] = [];
+  const requests: string[] = [];
   page.on('request', (request) => {
-    if (request.url().includes('image/item?')) asked.push(request.url());
+    if (request.url().includes('image/item?')) requests.push(request.url());
   });
   await page.reload();
   await card(page, 'zero').getByText('No images at this step.').waitFor();
   await page.waitForLoadState('networkidle');
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 it('fits a phone and has nothing for axe to find', async () => {

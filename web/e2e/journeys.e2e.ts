@@ -60,7 +60,7 @@ it('filters tags, and the empty page says what hides them', async () => {
 it('zooms by drag with a new question, and resets by double click', async () => {
   const page = await go();
   const plot = await plotOf(page, 'train/loss');
-  const asked = page.waitForRequest(
+  const requested = page.waitForRequest(
     (request) =>
       decodeURIComponent(request.url()).includes('"range":[') &&
       request.url().includes('kinds/scalar/series'),
@@ -69,7 +69,7 @@ it('zooms by drag with a new question, and resets by double click', async () => 
   await page.mouse.down();
   await page.mouse.move(plot.x + plot.width * 0.5, plot.y + 60, { steps: 5 });
   await page.mouse.up();
-  await asked;
+  await requested;
   await expect.poll(() => page.url()).toContain('zoom=');
   const [, low, high] = /zoom=([\d.]+),([\d.]+)/.exec(page.url()) ?? [];
   expect(Number(low)).toBeGreaterThan(200);
@@ -98,8 +98,8 @@ it('hides, solos and shows runs; the charts follow without asking again', async 
   await plotOf(page, 'train/loss');
   await page.waitForLoadState('networkidle').catch(() => undefined);
   const before = await coloredPixels(page, 'train/loss');
-  let asked = 0;
-  page.on('request', (request) => (asked += request.url().includes('kinds/scalar/series') ? 1 : 0));
+  let requests = 0;
+  page.on('request', (request) => (requests += request.url().includes('kinds/scalar/series') ? 1 : 0));
   await page.getByRole('button', { name: 'Show wide/seed-1' }).click();
   await page.getByRole('button', { name: 'Show narrow/seed-1' }).click();
   await expect.poll(() => coloredPixels(page, 'train/loss')).toBeLessThan(before);
@@ -107,7 +107,7 @@ it('hides, solos and shows runs; the charts follow without asking again', async 
   await page.getByRole('button', { name: 'Show baseline' }).click({ modifiers: ['Alt'] });
   await expect.poll(() => page.url()).toContain('only=baseline');
   await page.getByText('1 of 5 shown').waitFor();
-  expect(asked).toBe(0);
+  expect(requests).toBe(0);
   await page.getByRole('button', { name: 'Show all', exact: true }).click();
   await page.getByText('5 of 5 shown').waitFor();
 });
@@ -289,7 +289,7 @@ it('lists all that was logged by kind', async () => {
   await expect.poll(() => page.url()).toContain('card=train/lr');
 });
 
-it('is dark when asked to be, and remembers it', async () => {
+it('switches to dark, and remembers it', async () => {
   const page = await go();
   await plotOf(page, 'train/loss');
   const surface = (): Promise<string> =>

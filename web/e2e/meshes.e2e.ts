@@ -137,6 +137,8 @@ it('names labeled points, and reads the point under the pointer', async () => {
     .toMatch(/little\s*index\s*4\s*x\s*1.*y\s*0\.6.*z\s*0.*color\s*255, 128, 0/);
   await board.page.mouse.move(space.x + 4, space.y + 4);
   await hand.locator('.tip').waitFor({ state: 'detached' });
+  const toolbar = board.page.getByRole('toolbar', { name: 'Meshes' });
+  await toolbar.getByRole('button', { name: /^Options/ }).click();
   await board.page.getByRole('switch', { name: 'Point labels' }).click();
   await expect.poll(() => hand.locator('.names').count()).toBe(0);
 });
@@ -192,7 +194,7 @@ it('says so where there is no WebGL', async () => {
   await board.page.reload();
   await expect
     .poll(() => card(board, 'shape/ring').textContent())
-    .toContain('it has no WebGL, or it is switched off');
+    .toContain('WebGL is missing or turned off');
 });
 
 it.each(['light', 'dark'] as const)('has no serious finding, %s, and fits a phone', async (colorScheme) => {

@@ -8,12 +8,12 @@ const stage = useStage((logs) => logs.write('basic'));
 const { go } = stage;
 
 /** The parameters of a question to the scalars' queries. */
-function asked(request: Request): Record<string, unknown> {
+function paramsOf(request: Request): Record<string, unknown> {
   const params = new URL(request.url()).searchParams.get('params');
   return JSON.parse(params ?? request.postData() ?? '{}') as Record<string, unknown>;
 }
 const question = (page: Page, fits: (params: Record<string, unknown>) => boolean): Promise<Request> =>
-  page.waitForRequest((request) => request.url().includes('kinds/scalar/') && fits(asked(request)));
+  page.waitForRequest((request) => request.url().includes('kinds/scalar/') && fits(paramsOf(request)));
 const legend = (page: Page, tag: string): Promise<string[]> =>
   page.locator(`article[data-tag="${tag}"] .legend .one`).allInnerTexts();
 
@@ -45,7 +45,7 @@ it('pans with shift, scrolls sideways, zooms by wheel, and keeps an unlinked zoo
   await page.mouse.down();
   await page.mouse.move(plot.x + 120, plot.y + 50, { steps: 4 });
   await page.mouse.up();
-  expect(asked(await own)['tags']).toEqual(['train/loss']);
+  expect(paramsOf(await own)['tags']).toEqual(['train/loss']);
   expect(zoom()).toEqual([]);
 });
 
@@ -220,7 +220,7 @@ it('shows the members of a group under the pointer', async () => {
   const plot = await plotOf(page, 'val/loss');
   const asking = question(page, (params) => Array.isArray(params['runs']) && params['raw'] === true);
   await page.mouse.move(plot.x + plot.width / 2, plot.y + 4);
-  expect((asked(await asking)['runs'] as number[]).length).toBe(2);
+  expect((paramsOf(await asking)['runs'] as number[]).length).toBe(2);
   const inked = (): Promise<number> =>
     page.locator('article[data-tag="val/loss"] canvas.overlay').evaluate((element) => {
       const canvas = element as HTMLCanvasElement;
@@ -269,11 +269,11 @@ it('downloads every shown point as CSV, and as Parquet where the server can', as
   expect(
     lines.slice(1).every((line) => line.split(',')[1] === 'train/loss' && Number(line.split(',')[2]) <= 100),
   ).toBe(true);
-  const told = page
+  const notice = page
     .getByRole('status')
     .getByText('pip install pyarrow')
     .waitFor()
-    .then(() => 'told');
+    .then(() => 'notice');
   const saved = page.waitForEvent('download').then(async (file) =>
     readFileSync(await file.path())
       .subarray(0, 4)
@@ -281,11 +281,11 @@ it('downloads every shown point as CSV, and as Parquet where the server can', as
   );
   saved.catch(() => undefined);
   await choose('Parquet');
-  expect(['told', 'PAR1']).toContain(await Promise.race([told, saved]));
+  expect(['notice', 'PAR1']).toContain(await Promise.race([notice, saved]));
   stage.forgive(/400/);
 });
 
-it('says in the card what the server refused, once, and reads it when told to try again', async () => {
+it('says in the card what the server refused, once, and reads it after Try again', async () => {
   const page = await go('#/scalars?tags=train/loss');
   await plotOf(page, 'train/loss');
   let refuses = true;

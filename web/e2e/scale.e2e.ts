@@ -37,7 +37,7 @@ it('lists ten thousand runs, of which only the rows in sight exist, and finds on
     .toContain('10 lines');
 });
 
-it('shows what a restart has overtaken, dashed, when asked to', async () => {
+it('shows points that a restart superseded, dashed, on demand', async () => {
   const page = await go('#/scalars?tags=restarted&old=1&smooth=0&only=again');
   await expect
     .poll(() => page.locator('article[data-tag="restarted"] .n').textContent())
@@ -52,12 +52,12 @@ it('shows what a restart has overtaken, dashed, when asked to', async () => {
 });
 
 it('with thousands of tags asks for those in sight only, and lets those long out of sight sleep', async () => {
-  let asked = 0;
+  let requests = 0;
   const page = await go('#/scalars?tags=deep/');
-  page.on('request', (request) => (asked += Number(request.url().includes('kinds/scalar/series'))));
+  page.on('request', (request) => (requests += Number(request.url().includes('kinds/scalar/series'))));
   await plotOf(page, 'deep/tag-0000');
   await cardsInSightAreDrawn(page);
-  expect(asked).toBeLessThan(40);
+  expect(requests).toBeLessThan(40);
   expect(await page.locator('article[data-tag] .u-over').count()).toBeLessThan(40);
   const list = page.getByRole('region', { name: 'Cards' });
   for (const tag of ['deep/tag-0090', 'deep/tag-0300', 'deep/tag-0600', 'deep/tag-0900']) {

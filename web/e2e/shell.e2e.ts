@@ -141,7 +141,7 @@ it('acts on several: marks with Shift and Ctrl, labels, puts aside and takes bac
   await expect.poll(() => listed(page)).toEqual(NAMES);
 });
 
-it('moves runs to the trash after asking, and brings them back', async () => {
+it('moves runs to the trash after confirmation, and restores them', async () => {
   const page = await go();
   await page.locator('[data-run="dit/wide/seed-2"]').click(ON_NAME);
   await page.locator('[data-run="dit/wide/seed-3"]').click({ ...ON_NAME, modifiers: ['Control'] });
@@ -251,7 +251,7 @@ it('remembers settings of the log folder, and the width of the list', async () =
   await page.getByRole('separator', { name: 'Width of the run list' }).focus();
   await page.keyboard.press('ArrowRight');
   const layout = (): Promise<string | null> => page.evaluate(() => localStorage.getItem('sightline.layout'));
-  // The view itself is kept when the page is left.
+  // The view itself is stored when the page is left.
   await expect.poll(layout).toContain('356');
   await page.goto(`${stage.server.url}?again`);
   await expect.poll(() => listed(page)).toContain('/dit');
@@ -387,7 +387,7 @@ it('works on a phone: pages in the title, runs as chips and as a sheet, tags and
   expect(small).toBe(0);
 });
 
-it('says in place when saved views cannot be read or kept, and tries again', async () => {
+it('says in place when saved views cannot be read or stored, and tries again', async () => {
   const page = await go();
   let refuses = true;
   await page.route('**/api/v1/views**', (route) =>

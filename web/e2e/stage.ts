@@ -214,7 +214,7 @@ export function coloredRows(page: Page, tag: string): Promise<number[]> {
     .first()
     .evaluate((element) => {
       const drawn = element as HTMLCanvasElement;
-      // Read from a copy, so that the page's own canvas keeps its manner of drawing.
+      // Read from a copy, so that the page's own canvas keeps its way of drawing.
       const context = new OffscreenCanvas(drawn.width, drawn.height).getContext('2d', {
         willReadFrequently: true,
       });

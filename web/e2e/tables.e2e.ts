@@ -16,7 +16,7 @@ const cells = (one: Locator): Promise<string[][]> =>
     .locator('.rows tbody tr[aria-rowindex]')
     .evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent.trim())));
 
-it('shows the rows of all runs as one table, sorted and filtered as asked', async () => {
+it('shows the rows of all runs as one table, sorted and filtered', async () => {
   const board = await go('tags=scores');
   const scores = card(board, 'val/scores');
   await expect.poll(async () => (await cells(scores)).length).toBe(12);

@@ -20,9 +20,9 @@ it('shows shape, type, statistics and cells, and moves along further axes', asyn
     .toMatch(/shape\s*8 × 48 × 48.*type\s*float32.*min.*max\s*1.*mean.*std/s);
   const slider = page.getByRole('slider', { name: 'Place on axis 0' });
   await slider.focus();
-  const asked = page.waitForRequest((request) => decodeURIComponent(request.url()).includes('"at":[1]'));
+  const requested = page.waitForRequest((request) => decodeURIComponent(request.url()).includes('"at":[1]'));
   await pressStep(page, 'ArrowRight');
-  await asked;
+  await requested;
   await page.getByLabel('Axis down').selectOption('0');
   await expect.poll(() => decodeURIComponent(page.url())).toContain('tensors.at.attention/heads=0,2');
   await page.getByRole('slider', { name: 'Place on axis 1' }).waitFor();
@@ -48,9 +48,9 @@ it('follows the step and the run', async () => {
   await page.getByRole('slider', { name: 'Step' }).focus();
   await pressStep(page, 'ArrowLeft');
   await expect.poll(() => card(page, 'attention/heads').locator('.n').textContent()).toContain('step 30');
-  const asked = page.waitForRequest((request) => request.url().includes('tensor/slice'));
+  const requested = page.waitForRequest((request) => request.url().includes('tensor/slice'));
   await card(page, 'attention/heads').getByRole('button', { name: 'wide' }).click();
-  await asked;
+  await requested;
   await expect.poll(() => page.url()).toContain('tensors.run=wide');
 });
 

@@ -10,7 +10,7 @@
 
 namespace sightline {
 
-// Whether an ARM CPU has the CRC-32C instructions; asked of the system, because the CPU cannot be queried.
+// Whether an ARM CPU has the CRC-32C instructions; the system reports it, because the CPU cannot be queried.
 bool arm_has_crc32();
 
 std::string host_name();

@@ -1,4 +1,4 @@
-// The arguments of events, kept as text without keeping the text: a form that many events share, and the
+// The arguments of events, stored as text without storing the text: a form that many events share, and the
 // numbers that differ.
 //
 // A form is the JSON text of an object with each number among its direct members replaced by one byte that

@@ -21,7 +21,7 @@ class JsonTraceReader {
   void feed(std::string_view bytes);
   // There is no more: reads what is left, and makes the trace. Call once.
   Trace finish();
-  // A trouble with the bytes themselves, such as compression that breaks off; said with those of the text.
+  // A trouble with the bytes themselves, such as compression that breaks off; listed with the text's own.
   void add_problem(std::string_view what) { builder_.add_problem(what, offset_ + buffer_.size()); }
   uint64_t n_bytes() const { return n_bytes_; }
   uint64_t n_events() const { return n_events_; }

@@ -3,7 +3,7 @@
 namespace sightline {
 namespace {
 
-void look_at(Bucket& bucket, const Part& part, size_t first, size_t last) {
+void add_rows(Bucket& bucket, const Part& part, size_t first, size_t last) {
   part.with_values([&](auto* values) {
     bucket.add_all(values + first, last - first, static_cast<int64_t>(part.begin + first));
   });
@@ -13,11 +13,11 @@ void look_at(Bucket& bucket, const Part& part, size_t first, size_t last) {
 void digest(Bucket& bucket, const Part& part, size_t first, size_t last) {
   const size_t skipped = part.n_skipped;  // from places in the part to places in the chunk
   const size_t begin = part.zones.begin_within(first + skipped), end = part.zones.end_within(last + skipped);
-  if (!part.zones.blocks || begin >= end) return look_at(bucket, part, first, last);
-  look_at(bucket, part, first, begin * Zones::kBlock - skipped);
+  if (!part.zones.blocks || begin >= end) return add_rows(bucket, part, first, last);
+  add_rows(bucket, part, first, begin * Zones::kBlock - skipped);
   const auto shift = static_cast<int64_t>(part.begin) - static_cast<int64_t>(skipped);
   for (size_t i = begin; i < end; ++i) bucket.merge(part.zones.blocks[i], shift);
-  look_at(bucket, part, std::min(last, end * Zones::kBlock - skipped), last);
+  add_rows(bucket, part, std::min(last, end * Zones::kBlock - skipped), last);
 }
 
 }  // namespace

@@ -64,7 +64,7 @@ void EventBuffer::start() {
 bool EventBuffer::admits(size_t bytes) {
   if (options_.max_total_bytes && total_bytes_ + bytes > options_.max_total_bytes) {
     ++n_dropped_;
-    if (!std::exchange(told_cap_, true))
+    if (!std::exchange(reported_cap_, true))
       warn("the run in " + options_.directory +
            " has reached its size cap; further events are dropped and counted");
     return false;
@@ -257,7 +257,7 @@ int EventBuffer::ready_file() {
   const std::string old_path = file_.path();
   const int error = file_.open();
   std::lock_guard lock(mutex_);
-  if (is_lost && !std::exchange(told_loss_, true))
+  if (is_lost && !std::exchange(reported_loss_, true))
     warn(old_path + " was removed or cut while it was being written; going on in a new file");
   path_ = file_.path();
   return error;
@@ -278,7 +278,7 @@ void EventBuffer::note(int error) {
     return;
   }
   retry_secs_ = std::clamp(2 * retry_secs_, kFirstRetrySecs, kLastRetrySecs);
-  if (std::exchange(told_failure_, true)) return;
+  if (std::exchange(reported_failure_, true)) return;
   const std::string reason =
       error == ETIMEDOUT ? "no answer for long" : std::generic_category().message(error);
   warn("cannot write events in " + options_.directory + ": " + reason + "; they are held in memory (up to " +

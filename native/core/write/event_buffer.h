@@ -91,9 +91,9 @@ class EventBuffer {
   bool is_running_ = false;
   bool is_stopping_ = false;
   bool is_failing_ = false;  // the last write did not succeed, or has lasted too long
-  bool told_failure_ = false;
-  bool told_cap_ = false;
-  bool told_loss_ = false;
+  bool reported_failure_ = false;
+  bool reported_cap_ = false;
+  bool reported_loss_ = false;
   double retry_secs_ = 0;
   Waiting waiting_ = Waiting::no;
   std::string path_;

@@ -37,7 +37,7 @@ def read_trace(
 ) -> Trace:
     """Read a trace from any source of bytes; gzip is seen by its first bytes.
 
-    `progress(done, total)` is told the bytes of the file. What is damaged is listed in `Trace.problems`.
+    `progress(done, total)` gets the bytes of the file. What is damaged is listed in `Trace.problems`.
     """
     reader = _native.JsonTraceReader()
     is_gzip = source.read(0, 2) == b"\x1f\x8b"

@@ -347,10 +347,10 @@ def test_reading_tells_progress_and_stops_when_asked() -> None:
     source = _native.WindowSource(
         json.dumps({"traceEvents": [span("x" * 100, i, 1) for i in range(30_000)]}).encode()
     )
-    told: list[tuple[int, int]] = []
-    read_trace(source, progress=lambda done, total: told.append((done, total)))
-    assert told[-1] == (source.size, source.size)
-    assert [done for done, _ in told] == sorted({done for done, _ in told})
+    reports: list[tuple[int, int]] = []
+    read_trace(source, progress=lambda done, total: reports.append((done, total)))
+    assert reports[-1] == (source.size, source.size)
+    assert [done for done, _ in reports] == sorted({done for done, _ in reports})
     stop = threading.Event()
     stop.set()
     with pytest.raises(CancelledError):

@@ -23,10 +23,10 @@ def tone(step: int, place: int) -> np.ndarray:
     return np.sin(2 * np.pi * (300 + 100 * place + 20 * step * t) * t) * np.hanning(RATE_HZ) * 0.8
 
 
-def wav(samples: np.ndarray, *, said: int | None = None, rate_hz: int = RATE_HZ) -> bytes:
+def wav(samples: np.ndarray, *, header_bytes: int | None = None, rate_hz: int = RATE_HZ) -> bytes:
     """16-bit mono; the header may promise more, or another rate."""
     body = (samples * 32767).astype("<i2").tobytes()
-    n_bytes = len(body) if said is None else said
+    n_bytes = len(body) if header_bytes is None else header_bytes
     form = struct.pack("<HHIIHH", 1, 1, rate_hz, rate_hz * 2, 2, 16)
     rest = b"WAVEfmt " + struct.pack("<I", 16) + form + b"data" + struct.pack("<I", n_bytes) + body
     return b"RIFF" + struct.pack("<I", 4 + len(rest)) + rest
@@ -37,7 +37,7 @@ def write_labeled(folder: Path) -> None:
     writer = _native.EventFileWriter(str(folder))
     values = {
         "speech/labeled": [(wav(tone(1, 0)), b"first clip"), (wav(tone(2, 3)), "ثاني".encode())],
-        "bad/too long": [(wav(tone(1, 0), said=400_000_000), b"")],
+        "bad/too long": [(wav(tone(1, 0), header_bytes=400_000_000), b"")],
         "bad/no rate": [(wav(tone(1, 0), rate_hz=0), b"")],
         "bad/noise": [(b"this is no sound", b"")],
         "bad/none": [],

@@ -1,4 +1,4 @@
-"""A little of every kind, to be kept as files."""
+"""A little of every kind, to be downloaded."""
 
 from __future__ import annotations
 

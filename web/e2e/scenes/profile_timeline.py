@@ -1,4 +1,4 @@
-"""Logs of the timeline: a small trace in the manner of torch.profiler, made by hand.
+"""Logs of the timeline: a small trace as torch.profiler writes it, made by hand.
 
 python profile_timeline.py FOLDER
 """

@@ -441,7 +441,7 @@ export interface RootsAnswer {
  * A run with what people added to it. `generation` is the store's when the run last grew.
  *
  * `steps_per_sec` is over the last five minutes, of live runs alone; `planned_step` is where the
- * hyperparameters of a live run let it end, `goal_step` where somebody said so.
+ * hyperparameters of a live run let it end, `goal_step` where somebody set one.
  */
 export interface Run {
   display_name: string | null;

@@ -186,8 +186,8 @@ def test_a_single_trial_has_nothing_that_is_constant(write: Write, table: MakeTa
 
 def test_values_are_those_tensorboard_shows() -> None:
     for case in ("torch/hparams", "tensorboardx/hparams", "tf/hparams_api", "lightning/own_hp_metric"):
-        said = json.loads((GOLDEN / case / "expected_http.json").read_text())
-        groups = said["/data/plugin/hparams/session_groups"]["sessionGroups"]
+        expected = json.loads((GOLDEN / case / "expected_http.json").read_text())
+        groups = expected["/data/plugin/hparams/session_groups"]["sessionGroups"]
         table = table_of(load(GOLDEN / case).view())
         rows = {
             run_name: dict(trial.hparams)

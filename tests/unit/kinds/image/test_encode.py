@@ -14,8 +14,8 @@ from sightline.kinds.image.encode import encode, request, request_with_boxes
 RNG = np.random.default_rng(5)
 
 
-def picture(asked):
-    value = messages.Summary.Value.FromString(encode(asked))
+def picture(snapshot):
+    value = messages.Summary.Value.FromString(encode(snapshot))
     return value, np.asarray(Image.open(io.BytesIO(value.image.encoded_image_string)))
 
 
@@ -75,6 +75,6 @@ def test_negative_rescale_raises():
 
 def test_the_snapshot_is_independent():
     pixels = np.zeros((3, 4, 4), dtype=np.uint8)
-    asked = request("x", pixels).snapshot()
+    snapshot = request("x", pixels).snapshot()
     pixels[:] = 9
-    assert not picture(asked)[1].any()
+    assert not picture(snapshot)[1].any()

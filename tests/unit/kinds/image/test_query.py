@@ -90,8 +90,8 @@ def test_describe_names_the_problem_of_a_bad_picture(tmp_path: Path, data: bytes
 def test_problems_of_several_values(tmp_path: Path) -> None:
     view = view_of(tmp_path, tensor_of(SMALL), tensor_of(SMALL, SMALL[:-9], SMALL), tensor_of())
     run = view.runs[0].id
-    asked = {"tag": "picture", "values": [[run, 2], [run, 1], [run, 0]]}
-    assert QUERIES["problems"](view, asked)["problems"] == [
+    params = {"tag": "picture", "values": [[run, 2], [run, 1], [run, 0]]}
+    assert QUERIES["problems"](view, params)["problems"] == [
         [],
         [None, "the image is truncated", None],
         [None],

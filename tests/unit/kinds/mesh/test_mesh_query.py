@@ -1,4 +1,4 @@
-"""The queries of meshes: parts joined by name and step, what points nowhere left out and told."""
+"""The queries of meshes: parts joined by name and step, faces that point nowhere left out and counted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-// A question about one profile's file: asked again when the file changes, not when its run grows.
+// A question about one profile's file: sent again when the file changes, not when its run grows.
 import type { ProfileFile } from '../../kinds/profile/sessions.ts';
 import type { KindQuestion } from '../../public/live_query.svelte.ts';
 

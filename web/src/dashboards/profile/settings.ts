@@ -1,4 +1,4 @@
-// What the profile page looks at, kept in the link: run, file and view, and the settings of its tables.
+// What the profile page shows, in the link: run, file and view, and the settings of its tables.
 import type { View } from '../../public/view.ts';
 import { VIEWS, type ViewName } from './views.ts';
 

@@ -1,4 +1,4 @@
-// Which profile is looked at: of a run's files the chosen one, else the one that says most.
+// Which profile is shown: of a run's files the chosen one, else the one that says most.
 import { formatDate } from '../../charts/base/format.ts';
 import type { ProfileFile } from './sessions.ts';
 

@@ -204,7 +204,7 @@ export function kernelColumns(rows: readonly KernelRow[], byOperator: boolean): 
   ];
 }
 
-/** Names keep a width at which they can be told apart; what then has no room is left out. */
+/** Names keep a width at which they can be distinguished; what then has no room is left out. */
 const LEAST_TEXT_PX = 230;
 
 export function fitting<T>(columns: readonly TableColumn<T>[], width_px: number): readonly TableColumn<T>[] {
