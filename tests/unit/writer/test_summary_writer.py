@@ -87,6 +87,20 @@ def test_writer_writes_after_flush_secs_without_flush(tmp_path: Path, flush_secs
     writer.close()
 
 
+def test_max_queue_of_0_is_a_queue_without_a_limit(tmp_path: Path) -> None:
+    unlimited = SummaryWriter(tmp_path / "unlimited", max_queue=0, flush_secs=10**6)
+    for step in range(1000):
+        unlimited.add_scalar("x", step, step)
+    eager = SummaryWriter(tmp_path / "eager", max_queue=1, flush_secs=10**6)
+    eager.add_scalar("x", 0, 0)
+    # Both have a thread of the same kind: when the later one has written, the earlier one was not due.
+    wait_for_scalars(tmp_path / "eager", 1)
+    assert read_scalars(tmp_path / "unlimited") == {}
+    unlimited.close()
+    eager.close()
+    assert len(read_scalars(tmp_path / "unlimited")["x"]) == 1000
+
+
 def test_logging_after_close_opens_a_new_file(tmp_path: Path) -> None:
     writer = SummaryWriter(tmp_path)
     writer.add_scalar("x", 1, 1)
