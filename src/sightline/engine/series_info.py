@@ -24,7 +24,7 @@ class Row(NamedTuple):
 
 
 class SeriesInfo:
-    """One series of a run: kind, tag and metadata of its first value; the rest is computed when asked for.
+    """One series of a run: kind, tag and metadata of its first value; the rest is computed on demand.
 
     A run may have a million of them: an object has no dictionary of its own.
     """
