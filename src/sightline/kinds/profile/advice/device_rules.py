@@ -41,8 +41,8 @@ def low_utilization(facts: Facts) -> Finding | None:
         level="high",
         title="The device is idle much of the time",
         evidence=(
-            f"a kernel runs {percent(facts.utilization)} of the time",
-            f"idle by cause: waiting for the host {percent(idle['host_wait'] / total)}, between kernels "
+            f"A kernel runs {percent(facts.utilization)} of the time",
+            f"Idle by cause: waiting for the host {percent(idle['host_wait'] / total)}, between kernels "
             f"{percent(idle['kernel_wait'] / total)}, other {percent(idle['other'] / total)}",
         ),
         action=in_words_of(
@@ -74,7 +74,7 @@ def launch_bound(facts: Facts) -> Finding | None:
         evidence=(
             f"{ms(facts.role_ns('runtime').mean())} of each step is runtime calls with an idle device "
             f"({percent(share)})",
-            f"the stream is idle {percent(idle_share)} of the time, {percent(waits)} of that for the host",
+            f"The stream is idle {percent(idle_share)} of the time, {percent(waits)} of that for the host",
         ),
         action=in_words_of(
             facts.framework,
@@ -189,7 +189,8 @@ def synchronization(facts: Facts) -> Finding | None:
         level="moderate",
         title="The host waits for the device in each step",
         evidence=(
-            f"{ms(per_step.mean())} of each step is in {calls.size:,} synchronizing calls ({percent(share)})",
+            f"{ms(per_step.mean())} of each step is in synchronizing calls ({percent(share)})",
+            f"Calls: {calls.size:,}",
         ),
         action=in_words_of(
             facts.framework,

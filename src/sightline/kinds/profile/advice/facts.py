@@ -24,9 +24,11 @@ class Facts:
     @cached_property
     def framework(self) -> Framework:
         """Who made the profile, by what only they write."""
-        if "schemaVersion" in self.trace.metadata or "deviceProperties" in self.trace.metadata:
-            return "torch"
         names = {self.trace.string(int(name)).partition("(")[0] for name in np.unique(self.trace.slices.name)}
+        if self.profile.device_work.size and "schemaVersion" in self.trace.metadata:
+            return "torch"
+        if any(name.startswith("aten::") for name in names):
+            return "torch"
         if names & {"PjitFunction", "CommonPjRtLoadedExecutable::ExecuteHelperOnSingleDevice"}:
             return "jax"
         return "tensorflow" if names & {"FunctionRun", "ExecutorState::Process"} else "python"

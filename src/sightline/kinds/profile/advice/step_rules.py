@@ -28,7 +28,7 @@ def input_bound(facts: Facts) -> Finding | None:
         title="The training waits for data",
         evidence=(
             f"{ms(times.mean())} of each step is data loading ({percent(share)})",
-            f"worst: {ms(times[worst])} in step {numbers[worst]:,}",
+            f"Worst: {ms(times[worst])} in step {numbers[worst]:,}",
         ),
         action=in_words_of(
             facts.framework,
@@ -97,7 +97,7 @@ def uneven_steps(facts: Facts) -> Finding | None:
         evidence=(
             f"{slow.size} of {lengths.size} steps take more than {_OUTLIER} × the median of {ms(median)}: "
             f"{named}",
-            f"longest: {ms(lengths.max())}",
+            f"Longest: {ms(lengths.max())}",
         ),
         action="Compare such a step with its neighbors in the timeline: evaluation, checkpoints, logging "
         "and new input shapes, which are compiled again, are usual causes.",

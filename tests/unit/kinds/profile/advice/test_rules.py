@@ -173,6 +173,8 @@ def test_actions_speak_of_the_framework_that_made_the_profile() -> None:
     found = {finding.rule: finding for finding in find(Profile(read_events(*loading)))}
     assert "jax.device_put" in found["input_bound"].action
     assert "num_workers" in findings(CASES["input_bound"][0])["input_bound"].action
+    plain = findings(steps(span(NEXT, 0, 300), span("forward", 300, 700)))
+    assert plain["input_bound"].action == "Load the next batch while the step runs."
 
 
 def test_an_empty_profile_and_one_of_a_busy_host_are_no_trouble() -> None:
