@@ -11,6 +11,7 @@ NB_MODULE(_native, module) {
   sightline::bind_event_file_writer(module);
   sightline::bind_histogram(module);
   sightline::bind_load(module);
+  sightline::bind_pickle(module);
   sightline::bind_series(module);
   sightline::bind_source(module);
   sightline::bind_segment(module);

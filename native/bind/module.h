@@ -11,6 +11,7 @@ void bind_directories(nanobind::module_& module);
 void bind_event_file_writer(nanobind::module_& module);
 void bind_histogram(nanobind::module_& module);
 void bind_load(nanobind::module_& module);
+void bind_pickle(nanobind::module_& module);
 void bind_segment(nanobind::module_& module);
 void bind_series(nanobind::module_& module);
 void bind_source(nanobind::module_& module);

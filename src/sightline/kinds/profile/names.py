@@ -6,7 +6,10 @@ import re
 from typing import NamedTuple
 
 _TORCH = re.compile(r"(?P<host>.*?)(?:\.(?P<session>\d{10,}))?\.pt\.trace\.json(?:\.gz)?\Z", re.DOTALL)
-_ENDINGS = re.compile(r"(?:\.(?:pb|json|gz|SSTABLE|prof))+\Z")
+_MEMORY = re.compile(r"(?P<host>.*?)(?:[._-](?P<session>\d{10,}))?\.(?P<ending>pickle|prof)\Z", re.DOTALL)
+_MEMORY_TOOLS = {"pickle": "memory_snapshot", "prof": "memory_profile"}
+_MEMORY_WORD = re.compile(r"(?:\A|[._-])(?:memory(?:_snapshot|_profile)?|snapshot)\Z")
+_ENDINGS = re.compile(r"(?:\.(?:pb|json|gz|SSTABLE))+\Z")
 
 
 class ProfileName(NamedTuple):
@@ -23,5 +26,9 @@ def read_name(path: str) -> ProfileName:
     torch = _TORCH.match(name)
     if torch is not None:
         return ProfileName(torch["session"] or "", torch["host"], "torch")
+    memory = _MEMORY.match(name)
+    if memory is not None:
+        session = memory["session"] or folder.rpartition("/")[2]
+        return ProfileName(session, _MEMORY_WORD.sub("", memory["host"]), _MEMORY_TOOLS[memory["ending"]])
     host, _, tool = _ENDINGS.sub("", name).rpartition(".")
     return ProfileName(folder.rpartition("/")[2], host, tool)

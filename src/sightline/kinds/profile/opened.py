@@ -1,40 +1,37 @@
-"""Opened profiles: a file of a run becomes a profile once, and stays while there is room for it."""
+"""Opened files of profilers: each is read once, and what was read stays while there is room for it."""
 
 from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Generic, TypeVar
 
 from sightline.engine.reader import ByteSource
 from sightline.engine.run_view import RunView, SideFile
 from sightline.engine.side_files import opened_side_file
 from sightline.engine.store import StoreView
-from sightline.formats.trace import Trace
+from sightline.formats.memory_profile import MemoryProfile, read_memory_profile
+from sightline.formats.memory_snapshot import MemorySnapshot, read_memory_snapshot
 from sightline.formats.trace_file import Progress, read_trace, read_xplane
 from sightline.kinds.profile.files import find_profile_file
 from sightline.kinds.profile.profile import Profile
 
 # By slices: a slice takes about 60 bytes with its arguments.
 _MAX_SLICES = 30_000_000
+_MAX_MEMORY_ROWS = 10_000_000
+
+T = TypeVar("T")
+ReadFile = Callable[[ByteSource, str, Progress], T]
 
 
-def _read_file(source: ByteSource, path: str, progress: Progress) -> Trace:
-    """A trace by the format that the file's name tells."""
-    if path.endswith(".xplane.pb"):
-        return read_xplane(source)
-    if path.endswith((".json", ".json.gz")):
-        return read_trace(source, progress=progress)
-    raise LookupError("Sightline reads traces (*.json, *.json.gz) and *.xplane.pb, not files of this tool")
-
-
-class Reading:
-    """One file that is being read, or was: how far, and then the profile or the error."""
+class Reading(Generic[T]):
+    """One file that is being read, or was: how far, and then what it holds or the error."""
 
     def __init__(self) -> None:
         self.bytes_done = 0
         self.bytes_total = 0
-        self.profile: Profile | None = None
+        self.content: T | None = None
         self.error: Exception | None = None
         self.ended = threading.Event()
 
@@ -43,16 +40,22 @@ class Reading:
         self.bytes_done, self.bytes_total = done, total
 
 
-class OpenedProfiles:
-    """Profiles by file and state of the file. Threads that want the same one wait for one reading."""
+class OpenedFiles(Generic[T]):
+    """What was read, by file and state of the file. Threads that want the same one wait for one reading.
 
-    def __init__(self, max_slices: int = _MAX_SLICES) -> None:
-        self._max_slices = max_slices
+    read: a source of bytes, the path and a report of progress to the content; LookupError where it cannot.
+    n_rows: how large a content is. The sum of those that are kept is at most `max_rows`.
+    """
+
+    def __init__(self, read: ReadFile[T], n_rows: Callable[[T], int], max_rows: int) -> None:
+        self._read_file = read
+        self._n_rows = n_rows
+        self._max_rows = max_rows
         self._lock = threading.Lock()
-        self._readings: OrderedDict[tuple[Any, ...], Reading] = OrderedDict()
+        self._readings: OrderedDict[tuple[Any, ...], Reading[T]] = OrderedDict()
 
-    def open(self, view: StoreView, run: int, name: str) -> Profile:
-        """The profile of a run's file; LookupError says why there is none."""
+    def open(self, view: StoreView, run: int, name: str) -> T:
+        """The content of a run's file; LookupError says why there is none."""
         run_view, file = find_profile_file(view, run, name)
         key = (run_view.root, file.path, file.size, file.modified)
         with self._lock:
@@ -64,20 +67,20 @@ class OpenedProfiles:
         if is_first:
             self._read(key, reading, run_view, file)
         reading.ended.wait()
-        if reading.profile is None:
+        if reading.content is None:
             raise LookupError(f"{name!r} cannot be read: {reading.error}")
-        return reading.profile
+        return reading.content
 
-    def progress(self, view: StoreView, run: int, name: str) -> Reading | None:
+    def progress(self, view: StoreView, run: int, name: str) -> Reading[T] | None:
         """How far the reading of a file is; None before it began."""
         run_view, file = find_profile_file(view, run, name)
         with self._lock:
             return self._readings.get((run_view.root, file.path, file.size, file.modified))
 
-    def _read(self, key: tuple[Any, ...], reading: Reading, run: RunView, file: SideFile) -> None:
+    def _read(self, key: tuple[Any, ...], reading: Reading[T], run: RunView, file: SideFile) -> None:
         try:
             with opened_side_file(run, file) as source:
-                reading.profile = Profile(_read_file(source, file.path, reading.report))
+                reading.content = self._read_file(source, file.path, reading.report)
         except (OSError, LookupError, MemoryError) as error:
             reading.error = error
             with self._lock:
@@ -87,10 +90,48 @@ class OpenedProfiles:
         self._make_room()
 
     def _make_room(self) -> None:
-        """Drop the profiles that were not used for longest; the newest stays whatever its size."""
+        """Drop what was not used for longest; the newest stays whatever its size."""
         with self._lock:
-            while len(self._readings) > 1 and self._n_slices() > self._max_slices:
+            while len(self._readings) > 1 and self._sum_rows() > self._max_rows:
                 self._readings.popitem(last=False)
 
-    def _n_slices(self) -> int:
-        return sum(len(each.profile.trace.slices) for each in self._readings.values() if each.profile)
+    def _sum_rows(self) -> int:
+        contents = (each.content for each in self._readings.values())
+        return sum(self._n_rows(content) for content in contents if content is not None)
+
+
+def open_profiles(max_slices: int = _MAX_SLICES) -> OpenedFiles[Profile]:
+    """Opened traces."""
+    return OpenedFiles(_read_profile, lambda profile: len(profile.trace.slices), max_slices)
+
+
+def open_memory_files() -> OpenedFiles[MemorySnapshot | MemoryProfile]:
+    """Opened memory snapshots of torch and memory profiles of JAX."""
+    return OpenedFiles(_read_memory, _n_memory_rows, _MAX_MEMORY_ROWS)
+
+
+def _read_profile(source: ByteSource, path: str, progress: Progress) -> Profile:
+    """A trace by the format that the file's name tells."""
+    if path.endswith(".xplane.pb"):
+        return Profile(read_xplane(source))
+    if path.endswith((".json", ".json.gz")):
+        return Profile(read_trace(source, progress=progress))
+    raise LookupError("Sightline reads traces (*.json, *.json.gz) and *.xplane.pb, not files of this tool")
+
+
+def _read_memory(source: ByteSource, path: str, progress: Progress) -> MemorySnapshot | MemoryProfile:
+    """A memory snapshot or profile by the format that the file's name tells."""
+    try:
+        if path.endswith(".pickle"):
+            return read_memory_snapshot(source)
+        if path.endswith(".prof"):
+            return read_memory_profile(source)
+    except ValueError as error:
+        raise LookupError(str(error)) from error
+    raise LookupError("this file is no memory snapshot (*.pickle) and no memory profile (*.prof)")
+
+
+def _n_memory_rows(content: MemorySnapshot | MemoryProfile) -> int:
+    if isinstance(content, MemorySnapshot):
+        return len(content.blocks) + len(content.events)
+    return len(content)

@@ -6,7 +6,7 @@ from typing import Any
 
 from sightline.engine.store import StoreView
 from sightline.kinds.profile.kernel_table import KernelsParams, kernels
-from sightline.kinds.profile.opened import OpenedProfiles
+from sightline.kinds.profile.opened import open_profiles
 from sightline.kinds.profile.operator_table import OperatorsParams, operators
 from sightline.kinds.profile.overview import overview
 from sightline.kinds.profile.search import ProfileSearchParams, search
@@ -22,7 +22,7 @@ from sightline.kinds.profile.timeline import (
 from sightline.wire.frame import Frame
 from sightline.wire.query import Query
 
-_opened = OpenedProfiles()
+_opened = open_profiles()
 
 
 def _overview(view: StoreView, params: ProfileFileParams) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pickle
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,7 +12,10 @@ from typing import Any
 import pytest
 
 from sightline.engine.store import StoreView
+from sightline.formats.memory_profile import MemoryProfile
+from sightline.formats.memory_snapshot import MemorySnapshot
 from sightline.kinds.profile.names import ProfileName, read_name
+from sightline.kinds.profile.opened import open_memory_files
 from sightline.kinds.profile.query import QUERIES
 from support.logs import GOLDEN, line, load, write_events
 from unit.server.serving import Served, served
@@ -39,6 +43,10 @@ def rows_of(view: StoreView, **params: Any) -> list[dict[str, Any]]:
         ("a.b_12.1700000000000.pt.trace.json", ("1700000000000", "a.b_12", "torch")),
         ("host_1.pt.trace.json", ("", "host_1", "torch")),
         (".pt.trace.json", ("", "", "torch")),
+        ("worker0.1794771175629375806.pickle", ("1794771175629375806", "worker0", "memory_snapshot")),
+        ("host_1_snapshot.pickle", ("", "host_1", "memory_snapshot")),
+        ("memory.prof", ("", "", "memory_profile")),
+        (f"{SESSION}/trainbox.memory.prof", ("2026_11_15_19_34_32", "trainbox", "memory_profile")),
     ],
 )
 def test_names(path: str, wanted: tuple[str, str, str]) -> None:
@@ -49,6 +57,7 @@ def test_names(path: str, wanted: tuple[str, str, str]) -> None:
     ("case", "run", "tools"),
     [
         ("jax/perfetto_trace", ".", ["perfetto_trace", "trace", "xplane"]),
+        ("jax/memory_profile", ".", ["memory_profile"]),
         ("tf/profile", ".", ["xplane"]),
         ("tf/keras_fit_profile", "train", ["xplane"]),
         ("torch_profiler/full_gz", ".", ["torch", "torch"]),
@@ -82,6 +91,39 @@ def test_profiles_belong_to_the_run_of_the_events_beside_them(tmp_path: Path) ->
     assert (run.name, run.n_points) == ("a/b", 3)
     assert [row["name"] for row in rows_of(view)] == [f"{SESSION}/host.xplane.pb"]
     assert rows_of(view, runs=[]) == rows_of(view, runs=[99]) == []
+
+
+def test_memory_files_belong_to_runs_and_only_telling_names_make_one(tmp_path: Path) -> None:
+    write_events(tmp_path / "run", line("loss", range(3), at=100))
+    for path in (
+        "run/oom.pickle",
+        "run/cpu.prof",
+        "data/words.pickle",
+        "data/main.prof",
+        "alone/snapshot.pickle",
+    ):
+        (tmp_path / path).parent.mkdir(exist_ok=True)
+        (tmp_path / path).write_bytes(b"x")
+    view = load(str(tmp_path)).view()
+    found = [(view.by_id[row["run"]].name, row["name"], row["tool"]) for row in rows_of(view)]
+    assert sorted(found) == [
+        ("alone", "snapshot.pickle", "memory_snapshot"),
+        ("run", "cpu.prof", "memory_profile"),
+        ("run", "oom.pickle", "memory_snapshot"),
+    ]
+
+
+def test_memory_files_are_opened_once_and_say_what_is_wrong(tmp_path: Path) -> None:
+    shutil.copy(GOLDEN / "jax/memory_profile/memory.prof", tmp_path)
+    (tmp_path / "snapshot.pickle").write_bytes(pickle.dumps({"segments": [], "device_traces": []}))
+    (tmp_path / "hostile_snapshot.pickle").write_bytes(pickle.dumps(os.system))
+    view = load(str(tmp_path)).view()
+    files, run = open_memory_files(), view.runs[0].id
+    assert isinstance(files.open(view, run, "memory.prof"), MemoryProfile)
+    assert isinstance(files.open(view, run, "snapshot.pickle"), MemorySnapshot)
+    assert files.open(view, run, "snapshot.pickle") is files.open(view, run, "snapshot.pickle")
+    with pytest.raises(LookupError, match="it holds more than plain data"):
+        files.open(view, run, "hostile_snapshot.pickle")
 
 
 @pytest.fixture
