@@ -11,6 +11,23 @@ export interface BatchesAnswer {
   batches: readonly Batch[];
 }
 
+/** One profile's file, and which part of it; null: up to its ends. Times count from its start. */
+export interface ChromeTraceParams {
+  run: number;
+  name: string;
+  start_ns?: number | null;
+  end_ns?: number | null;
+}
+
+/** One profile's file, and the part of it that is in sight; times count from its start. */
+export interface CounterWindowParams {
+  run: number;
+  name: string;
+  start_ns: number;
+  end_ns: number;
+  width_px?: number;
+}
+
 /** Which curves, of which step (the nearest one of each; null: the latest). */
 export interface CurvesParams {
   tags: readonly string[];
@@ -215,6 +232,15 @@ export interface HparamsTableParams {
   all_runs?: boolean;
 }
 
+/** One profile's file, and the part of it that is in sight; times count from its start. */
+export interface IdleGapsParams {
+  run: number;
+  name: string;
+  start_ns: number;
+  end_ns: number;
+  width_px?: number;
+}
+
 /** The metric, the main runs of the trials to use (null: all), and which rows the table has. */
 export interface ImportanceParams {
   metric: Metric;
@@ -411,6 +437,16 @@ export interface Progress {
   runs: number;
   loading: boolean;
   seconds: number;
+}
+
+/** One profile's file, some of its tracks, and a range; times count from the profile's start. */
+export interface RangeParams {
+  run: number;
+  name: string;
+  tracks: readonly number[];
+  start_ns: number;
+  end_ns: number;
+  limit?: number;
 }
 
 /** How many were found so far, and how many of them are read. */
@@ -766,11 +802,16 @@ export interface Queries {
     steps: StepsParams;
   };
   profile: {
+    chrome_trace: ChromeTraceParams;
+    counter_window: CounterWindowParams;
+    counters: ProfileFileParams;
+    idle_gaps: IdleGapsParams;
     item: ProfileFileParams;
     kernels: KernelsParams;
     operators: OperatorsParams;
     overview: ProfileFileParams;
     progress: ProfileFileParams;
+    range_statistics: RangeParams;
     search: ProfileSearchParams;
     sessions: SessionsParams;
     slice: ProfileSliceParams;

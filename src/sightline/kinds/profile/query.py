@@ -5,22 +5,21 @@ from __future__ import annotations
 from typing import Any
 
 from sightline.engine.store import StoreView
+from sightline.kinds.profile.chrome_trace import ChromeTraceParams, chrome_trace
+from sightline.kinds.profile.counters import CounterWindowParams, counter_window, counters
+from sightline.kinds.profile.idle_gaps import IdleGapsParams, idle_gaps
 from sightline.kinds.profile.kernel_table import KernelsParams, kernels
 from sightline.kinds.profile.opened import open_profiles
 from sightline.kinds.profile.operator_table import OperatorsParams, operators
 from sightline.kinds.profile.overview import overview
+from sightline.kinds.profile.range_statistics import RangeParams, range_statistics
 from sightline.kinds.profile.search import ProfileSearchParams, search
 from sightline.kinds.profile.sessions import ProfileFileParams, SessionsParams, item, sessions
+from sightline.kinds.profile.slice_details import ProfileSliceParams, slice_details
 from sightline.kinds.profile.step_table import steps
-from sightline.kinds.profile.timeline import (
-    ProfileSliceParams,
-    ProfileWindowParams,
-    slice_details,
-    tracks,
-    window,
-)
+from sightline.kinds.profile.timeline import ProfileWindowParams, tracks, window
 from sightline.wire.frame import Frame
-from sightline.wire.query import Query
+from sightline.wire.query import Download, Query
 
 _opened = open_profiles()
 
@@ -54,6 +53,26 @@ def _window(view: StoreView, params: ProfileWindowParams) -> Frame:
     return window(_opened.open(view, params.run, params.name), params)
 
 
+def _counters(view: StoreView, params: ProfileFileParams) -> list[dict[str, Any]]:
+    return counters(_opened.open(view, params.run, params.name))
+
+
+def _counter_window(view: StoreView, params: CounterWindowParams) -> Frame:
+    return counter_window(_opened.open(view, params.run, params.name), params)
+
+
+def _idle_gaps(view: StoreView, params: IdleGapsParams) -> Frame:
+    return idle_gaps(_opened.open(view, params.run, params.name), params)
+
+
+def _range_statistics(view: StoreView, params: RangeParams) -> Frame:
+    return range_statistics(_opened.open(view, params.run, params.name), params)
+
+
+def _chrome_trace(view: StoreView, params: ChromeTraceParams) -> Download:
+    return chrome_trace(_opened.open(view, params.run, params.name), params)
+
+
 def _search(view: StoreView, params: ProfileSearchParams) -> Frame:
     return search(_opened.open(view, params.run, params.name), params)
 
@@ -71,11 +90,16 @@ def _progress(view: StoreView, params: ProfileFileParams) -> dict[str, Any]:
 
 
 QUERIES: dict[str, Query[Any]] = {
+    "chrome_trace": Query(ChromeTraceParams, _chrome_trace, "download"),
+    "counter_window": Query(CounterWindowParams, _counter_window),
+    "counters": Query(ProfileFileParams, _counters, "json"),
+    "idle_gaps": Query(IdleGapsParams, _idle_gaps),
     "item": Query(ProfileFileParams, item, "file"),
     "kernels": Query(KernelsParams, _kernels),
     "operators": Query(OperatorsParams, _operators),
     "overview": Query(ProfileFileParams, _overview, "json"),
     "progress": Query(ProfileFileParams, _progress, "json", cached=False),
+    "range_statistics": Query(RangeParams, _range_statistics),
     "search": Query(ProfileSearchParams, _search),
     "sessions": Query(SessionsParams, sessions),
     "slice": Query(ProfileSliceParams, _slice, "json"),

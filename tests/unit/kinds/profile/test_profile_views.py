@@ -15,8 +15,9 @@ from sightline.kinds.profile.operator_table import operators
 from sightline.kinds.profile.overview import overview
 from sightline.kinds.profile.profile import Profile
 from sightline.kinds.profile.search import ProfileSearchParams, search
+from sightline.kinds.profile.slice_details import slice_details
 from sightline.kinds.profile.step_table import steps
-from sightline.kinds.profile.timeline import ProfileWindowParams, slice_details, tracks, window
+from sightline.kinds.profile.timeline import ProfileWindowParams, tracks, window
 from support.traces import golden_traces, read_events, shared_golden, span
 
 
