@@ -251,8 +251,10 @@ it('remembers settings of the log folder, and the width of the list', async () =
   await page.getByRole('separator', { name: 'Width of the run list' }).focus();
   await page.keyboard.press('ArrowRight');
   const layout = (): Promise<string | null> => page.evaluate(() => localStorage.getItem('sightline.layout'));
-  // The view itself is stored when the page is left.
   await expect.poll(layout).toContain('356');
+  // A page that is left is not waited for by the next one: the view must be stored before.
+  const stored = (): Promise<string> => page.evaluate(() => Object.values(localStorage).join('\n'));
+  await expect.poll(stored).toContain('"runOrder":"tree"');
   await page.goto(`${stage.server.url}?again`);
   await expect.poll(() => listed(page)).toContain('/dit');
   await expect.poll(() => page.url()).toContain('cols=4');
