@@ -15,8 +15,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class ServeOptions:
-    """The options of `sightline serve`, as click gives them."""
+    """The options of `sightline serve`, as click gives them.
 
+    trace: one trace file to serve instead of log directories.
+    """
+
+    trace: str | None = None
     logdirs: tuple[str, ...] = ()
     more_logdirs: tuple[str, ...] = ()
     logdir_spec: str = ""
@@ -39,6 +43,11 @@ class ServeOptions:
     writable: bool | None = None
     certfile: str | None = None
     keyfile: str | None = None
+
+    @property
+    def page(self) -> str:
+        """The page to open first, as the end of an address; "" for the one the board chooses."""
+        return "#/profile" if self.trace else ""
 
     @property
     def address(self) -> str:

@@ -13,9 +13,9 @@ import click
 from sightline.cli._console import CANNOT_LISTEN, CommandError, print_json, print_status, warn
 from sightline.cli._options import ServeOptions, make_settings
 from sightline.cli._roots import given_roots, parse_given
+from sightline.engine.roots import Pattern
 
 if TYPE_CHECKING:
-    from sightline.engine.roots import Pattern
     from sightline.server.board import Board
     from sightline.server.run import BoardServer
     from sightline.server.settings import Settings
@@ -34,12 +34,14 @@ def serve(options: ServeOptions, *, on_start: Callable[[BoardServer], None] = la
         settings = make_settings(options)
         sock = _listen(settings, options.port)
         settings = replace(settings, port=sock.getsockname()[1])
-        _print_addresses(settings, as_json=options.as_json)
+        _print_addresses(settings, options)
         if not signals.is_stopping:
             _run(roots, settings, sock, options, signals, on_start)
 
 
 def _roots(options: ServeOptions) -> list[Pattern]:
+    if options.trace is not None:
+        return [Pattern(options.trace, kind="profile")]
     roots = given_roots((*options.logdirs, *options.more_logdirs), options.logdir_spec)
     if not roots:
         raise click.UsageError(
@@ -60,8 +62,8 @@ def _listen(settings: Settings, port: int | None) -> socket:
     return sock
 
 
-def addresses(settings: Settings) -> list[str]:
-    """Return the URLs to give to a person, the nearest first."""
+def addresses(settings: Settings, page: str = "") -> list[str]:
+    """Return the URLs of a page to give to a person, the nearest first."""
     from sightline.server.security.hosts import machine_names
 
     names = ["localhost" if settings.host in ("127.0.0.1", "0.0.0.0", "::", "::1") else settings.host]
@@ -69,7 +71,7 @@ def addresses(settings: Settings) -> list[str]:
         names += sorted(machine_names(), key=len, reverse=True)[:1]
     tail = f"?token={settings.token}" if settings.token else ""
     return [
-        f"{settings.scheme}://{_bracketed(name)}:{settings.port}{settings.path_prefix}/{tail}"
+        f"{settings.scheme}://{_bracketed(name)}:{settings.port}{settings.path_prefix}/{tail}{page}"
         for name in names
     ]
 
@@ -78,9 +80,9 @@ def _bracketed(name: str) -> str:
     return f"[{name}]" if ":" in name else name
 
 
-def _print_addresses(settings: Settings, *, as_json: bool) -> None:
-    first, *others = addresses(settings)
-    if as_json:
+def _print_addresses(settings: Settings, options: ServeOptions) -> None:
+    first, *others = addresses(settings, options.page)
+    if options.as_json:
         print_json({"urls": [first, *others], "host": settings.host, "port": settings.port})
         return
     click.echo(f"Sightline is at {first}")
@@ -111,7 +113,9 @@ def _run(
         threads[0].start()
         if options.open_browser:
             # Not joined: a browser in the terminal runs until its user quits it.
-            threading.Thread(target=_open_browser, args=(addresses(settings)[0],), daemon=True).start()
+            threading.Thread(
+                target=_open_browser, args=(addresses(settings, options.page)[0],), daemon=True
+            ).start()
         on_start(server)
 
     try:

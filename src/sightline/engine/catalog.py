@@ -67,7 +67,9 @@ class Catalog:
         with self._lock:
             self._n_visits += 1
             visit = self._n_visits
-        if is_event_file(self.root.path.rpartition("/")[2]) and not self._is_directory(self.root.path):
+        if self.root.kind:
+            self._take_side_file_root()
+        elif is_event_file(self.root.path.rpartition("/")[2]) and not self._is_directory(self.root.path):
             self._take_single_file()
         else:
             self._walk(self.root.path)
@@ -160,6 +162,14 @@ class Catalog:
         directory, _, name = self.root.path.rpartition("/")
         self._take(Listing(directory, event_files={name: None}))
         self._hand_over()
+
+    def _take_side_file_root(self) -> None:
+        """The root is a side file: it makes a run by itself, in the folder where it lies."""
+        path = self.root.path
+        size, modified = self._size_and_time(path)
+        file = SideFile(self.root.kind, "", path, size, modified)
+        run = self._store.run(self.root, path.rpartition("/")[0])
+        self._store.set_side_files(run, {path: file})
 
     def _take(self, listing: Listing) -> None:
         """Compare a listing with what was known of the directory."""

@@ -22,11 +22,13 @@ class Root:
     """A directory (or one event file) to follow.
 
     prefix: put before the names of runs below it; `top` is the name of a run at the root itself.
+    kind: where the root is one side file, the kind that reads it, whatever its name.
     """
 
     path: str
     prefix: str = ""
     top: str = "."
+    kind: str = ""
 
     def run_name(self, directory: str) -> str:
         """The name of the run in a directory below (or at) the root."""
@@ -36,19 +38,25 @@ class Root:
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """A log directory as the user gave it: a path, or a glob that may match more later."""
+    """A log directory as the user gave it: a path, or a glob that may match more later.
+
+    kind: where the path is one side file, the kind that reads it.
+    """
 
     text: str
     name: str = ""
+    kind: str = ""
 
     @property
     def is_glob(self) -> bool:
         """Whether it may match more than one path."""
-        return glob.has_magic(self.text)
+        return not self.kind and glob.has_magic(self.text)
 
     def expand(self, reader: Reader, *, alone: bool) -> list[Root]:
         """The roots it stands for now. A path that does not exist yet is one too: it may appear."""
         path = reader.absolute(self.text)
+        if self.kind:
+            return [Root(path, top=os.path.basename(path), kind=self.kind)]
         if not glob.has_magic(path) or exists(reader, path):
             return [self._root(path, alone=alone)]
         fixed = _fixed_part(path)

@@ -51,6 +51,17 @@ def read_trace(
     return Trace(reader.finish())
 
 
+def looks_like_json(source: _native.ByteSource) -> bool:
+    """Whether a file of any name begins as a trace does: JSON, plain or compressed."""
+    start = source.read(0, 64)
+    if start[:2] == b"\x1f\x8b":
+        try:
+            start = _inflate.decompressobj(_GZIP).decompress(source.read(0, 4096), 64)
+        except (zlib.error, _inflate.error):
+            return False
+    return start.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] in (b"{", b"[")
+
+
 def read_xplane(source: _native.ByteSource) -> Trace:
     """Read an `.xplane.pb` of TensorFlow or JAX; it is held in memory meanwhile."""
     data = np.empty(source.size, np.uint8)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import time
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from sightline.logs.select import Selection, matcher
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from sightline.engine.run_view import RunView
     from sightline.engine.store import Store, StoreView
     from sightline.logs.items import Items
+    from sightline.logs.profiles import LoggedProfile
     from sightline.wire.frame import Frame
 
 
@@ -35,8 +37,8 @@ def open(
     """Read all logs below a directory and return them.
 
     Args:
-        logdir: a directory, a glob, an event file, "name:path", several of these, or a mapping from names
-            to paths.
+        logdir: a directory, a glob, an event file, a profiler's trace, "name:path", several of these, or a
+            mapping from names to paths.
         follow: go on following the files in the background until `close()`.
         progress: show a progress bar; by default in a terminal or notebook when loading takes long.
         n_threads: threads that read files; by default one per processor.
@@ -47,19 +49,36 @@ def open(
         ValueError: a file is given that is not an event file.
         TypeError: what is given is not a path.
     """
-    from sightline.engine.default_reader import default_reader
-    from sightline.engine.follow import Follower
     from sightline.engine.roots import parse_roots
-    from sightline.engine.store import Store
-    from sightline.logs.bar import wait_with_bar
-    from sightline.plugins import load_claims
 
-    patterns = parse_roots(logdir)
+    patterns = [_as_trace(pattern) for pattern in parse_roots(logdir)]
     for pattern in patterns:
         _check(pattern, may_come=follow)
+    logs = _logs(patterns, n_threads=n_threads, reload_interval_secs=reload_interval_secs)
+    return _load(logs, follow=follow, progress=progress)
+
+
+def open_trace(path: str) -> Logs:
+    """One trace file as the logs of one run, whatever the file's name."""
+    from sightline.engine.roots import Pattern
+
+    return _load(_logs([Pattern(path, kind="profile")]), follow=False, progress=False)
+
+
+def _logs(patterns: list[Pattern], **options: Any) -> Logs:
+    from sightline.engine.default_reader import default_reader
+    from sightline.engine.follow import Follower
+    from sightline.engine.store import Store
+    from sightline.plugins import load_claims
+
     store = Store(default_reader(), load_claims())
-    follower = Follower(store, patterns, n_threads=n_threads, reload_interval_secs=reload_interval_secs)
-    logs = Logs(store, follower)
+    return Logs(store, Follower(store, patterns, **options))
+
+
+def _load(logs: Logs, *, follow: bool, progress: bool | None) -> Logs:
+    from sightline.logs.bar import wait_with_bar
+
+    follower = logs.follower
     if follow:
         follower.start()
         wait_with_bar(follower, follower.wait_loaded, show=progress)
@@ -69,10 +88,18 @@ def open(
     return logs
 
 
+def _as_trace(pattern: Pattern) -> Pattern:
+    """The same pattern; where it is a profiler's file, one that the kind profile reads."""
+    is_trace = pattern.text.endswith((".json", ".json.gz", ".xplane.pb")) and os.path.isfile(
+        os.path.expanduser(pattern.text)
+    )
+    return replace(pattern, kind="profile") if is_trace else pattern
+
+
 def _check(pattern: Pattern, *, may_come: bool) -> None:
     """Raise where a path can never have logs."""
     path = os.path.expanduser(pattern.text)
-    if os.path.isfile(path) and "tfevents" not in os.path.basename(path):
+    if os.path.isfile(path) and "tfevents" not in os.path.basename(path) and not pattern.kind:
         raise ValueError(
             f"{pattern.text} is not an event file (no 'tfevents' in its name); "
             "open the directory above your runs"
@@ -195,6 +222,13 @@ class Logs:
 
         view = self.view
         return hparams_frame(view, _select(view, run, filter))
+
+    def profiles(self, run: Selection = None, *, filter: str | None = None) -> list[LoggedProfile]:
+        """The profiles of the runs, the latest of each run first; a file is read when it is needed."""
+        from sightline.logs.profiles import list_profiles
+
+        view = self.view
+        return list_profiles(view, _select(view, run, filter))
 
     def sql(self, text: str) -> Any:
         """Query the tables `runs`, `tags`, `scalars` and `hparams` in SQL, by DuckDB (`sightline[sql]`).

@@ -220,6 +220,8 @@ def test_completion_scripts_are_printed(shell: str) -> None:
         ("sightline pr", "1", "prune"),
         ("sightline --path", "1", "--path-prefix"),
         ("sightline serve --wind", "2", "--window-title"),
+        ("sightline profile su", "2", "summary"),
+        ("sightline profile summary --li", "3", "--limit"),
     ],
 )
 def test_completion_offers_subcommands_and_flags(words: str, at: str, wanted: str) -> None:

@@ -13,7 +13,7 @@ from sightline.engine.side_files import opened_side_file
 from sightline.engine.store import StoreView
 from sightline.formats.memory_profile import MemoryProfile, read_memory_profile
 from sightline.formats.memory_snapshot import MemorySnapshot, read_memory_snapshot
-from sightline.formats.trace_file import Progress, read_trace, read_xplane
+from sightline.formats.trace_file import Progress, looks_like_json, read_trace, read_xplane
 from sightline.kinds.profile.files import find_profile_file
 from sightline.kinds.profile.profile import Profile
 
@@ -111,10 +111,10 @@ def open_memory_files() -> OpenedFiles[MemorySnapshot | MemoryProfile]:
 
 
 def _read_profile(source: ByteSource, path: str, progress: Progress) -> Profile:
-    """A trace by the format that the file's name tells."""
+    """A trace by the format that the file's name tells, else by its first bytes."""
     if path.endswith(".xplane.pb"):
         return Profile(read_xplane(source))
-    if path.endswith((".json", ".json.gz")):
+    if path.endswith((".json", ".json.gz")) or looks_like_json(source):
         return Profile(read_trace(source, progress=progress))
     raise LookupError("Sightline reads traces (*.json, *.json.gz) and *.xplane.pb, not files of this tool")
 
