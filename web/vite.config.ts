@@ -9,6 +9,8 @@ const SHARED_BY = 7;
 const CHUNKS = [
   { name: 'entry', tags: ['$initial'] },
   { name: withShell },
+  { name: withRunList },
+  { name: withLineOptions },
   { name: 'lines', test: isLineCard },
 ];
 
@@ -17,13 +19,33 @@ function isLineCard(id: string): boolean {
   return id.endsWith('/kinds/scalar/ScalarCard.svelte');
 }
 
+/** It comes with every page, so what it shares with line charts must not bring all their code. */
+function isRunList(id: string): boolean {
+  return id.endsWith('/app/run_list/RunList.svelte');
+}
+
 type Graph = { getModuleInfo(id: string): { importers: string[]; dynamicImporters: string[] } | null };
 
 /** The shell's chunk for what the shell needs, or many parts do; else null. */
 function withShell(id: string, graph: Graph): string | null {
   const parts = partsWith(id, graph);
-  const needed = parts.some((part) => part.endsWith('/src/app/shell.ts'));
-  return needed || parts.length >= SHARED_BY ? 'shell' : null;
+  const isNeeded = parts.some((part) => part.endsWith('/src/app/shell.ts'));
+  const isBetween = parts.some(isRunList) && parts.some(isLineCard);
+  return isNeeded || isBetween || parts.length >= SHARED_BY ? 'shell' : null;
+}
+
+/** What the run list shares with other parts: one file, which every page loads. */
+function withRunList(id: string, graph: Graph): string | null {
+  const parts = partsWith(id, graph);
+  return parts.length > 1 && parts.some(isRunList) ? 'runs' : null;
+}
+
+/** What the page of scalars shares with other pages of line charts: one file. */
+function withLineOptions(id: string, graph: Graph): string | null {
+  const parts = partsWith(id, graph);
+  return parts.length > 1 && parts.some((part) => part.endsWith('/ScalarsPage.svelte'))
+    ? 'line_options'
+    : null;
 }
 
 /** The parts of the page that need a module: what `import()` loads, and line charts. */

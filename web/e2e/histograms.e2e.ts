@@ -56,6 +56,17 @@ it('shows median ± 1σ of several runs, all bands of one, and counts NaN apart'
     .toBe('30 of 30 steps');
 });
 
+it('opens without the code of line charts', async () => {
+  const page = await go('?tags=blocks');
+  await plot(page, WEIGHT, 'ridge');
+  await page.locator('[data-run="base"]').waitFor();
+  const scripts = await page.evaluate(() =>
+    performance.getEntriesByType('resource').map((entry) => /([^/]+)-[^/]+\.js$/.exec(entry.name)?.[1]),
+  );
+  expect(scripts).toEqual(expect.arrayContaining(['shell', 'tools', 'runs', 'RunList', 'HistogramsPage']));
+  expect(scripts).not.toContain('lines');
+});
+
 it('zooms into steps by dragging, asks for that window, and resets', async () => {
   const page = await go('?tags=qkv');
   const box = await plot(page, WEIGHT, 'heat map');

@@ -22,6 +22,23 @@ async function openOptions(page: Page, tag: string): Promise<void> {
   await page.getByRole('button', { name: `Options of ${tag}` }).click();
 }
 
+it('opens the first chart, the run list and the top bar with less than 150 KB of scripts', async () => {
+  const page = await go('#/scalars');
+  await plotOf(page, 'train/loss');
+  await page.locator('[data-run="baseline"]').waitFor();
+  const sizes = await page.evaluate(() =>
+    (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).flatMap(
+      ({ name, encodedBodySize }) =>
+        // All others are loaded once the page has settled.
+        /(index|shell|lines|line_options|ScalarsPage|runs|RunList|tools)-[^/]+\.js$/.test(name)
+          ? encodedBodySize
+          : [],
+    ),
+  );
+  expect(sizes).toHaveLength(8);
+  expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(150_000);
+});
+
 it('pans with shift, scrolls sideways, zooms by wheel, and keeps an unlinked zoom to its card', async () => {
   const page = await go('#/scalars?zoom=200,400');
   const plot = await plotOf(page, 'train/loss');

@@ -135,8 +135,8 @@ export class Stage {
   readonly go = async (hash = '', options: BrowserContextOptions = {}): Promise<Page> => {
     await this.open?.close();
     this.open = await visit(this.browser, this.server.url + hash, options);
-    // Keys and clicks before the shell stands would be lost.
-    await this.open.page.locator('#app > *').first().waitFor({ state: 'attached' });
+    // Keys pressed earlier would wait for the top bar, and what is typed after them be taken for keys too.
+    await this.open.page.getByRole('link', { name: 'Sightline' }).waitFor({ state: 'attached' });
     return this.open.page;
   };
 

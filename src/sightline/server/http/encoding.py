@@ -10,7 +10,8 @@ from importlib import import_module
 # Below this size the header costs more than compression wins.
 MIN_BYTES = 512
 
-Encoder = Callable[[bytes], bytes]
+# The data, and whether it is compressed once for many requests, so that smaller is worth more than sooner.
+Encoder = Callable[[bytes, bool], bytes]
 
 
 def _zstd() -> Encoder | None:
@@ -19,7 +20,7 @@ def _zstd() -> Encoder | None:
     except ImportError:
         return None
     # A context is not thread-safe; making one costs microseconds at level 1.
-    return lambda data: bytes(module.ZstdCompressor(level=1).compress(data))
+    return lambda data, reused: bytes(module.ZstdCompressor(level=9 if reused else 1).compress(data))
 
 
 def _brotli() -> Encoder | None:
@@ -27,11 +28,11 @@ def _brotli() -> Encoder | None:
         module = import_module("brotli")
     except ImportError:
         return None
-    return lambda data: bytes(module.compress(data, quality=1))
+    return lambda data, reused: bytes(module.compress(data, quality=5 if reused else 1))
 
 
-def _gzip(data: bytes) -> bytes:
-    return gzip.compress(data, compresslevel=1, mtime=0)
+def _gzip(data: bytes, reused: bool) -> bytes:
+    return gzip.compress(data, compresslevel=6 if reused else 1, mtime=0)
 
 
 @lru_cache(maxsize=1)
@@ -64,6 +65,6 @@ def _weights(accept_encoding: str) -> dict[str, float]:
     return weights
 
 
-def encode(data: bytes, encoding: str) -> bytes:
-    """Return the data in one of `encoders()`."""
-    return encoders()[encoding](data)
+def encode(data: bytes, encoding: str, *, reused: bool = False) -> bytes:
+    """Return the data in one of `encoders()`; `reused` ones take longer and are smaller."""
+    return encoders()[encoding](data, reused)

@@ -90,7 +90,7 @@ class StaticFiles:
         )
         digest = hashlib.sha256(data).hexdigest()[:16]
         if chosen is not None and content_type.startswith(_COMPRESSIBLE):
-            data = encoding.encode(data, chosen)
+            data = encoding.encode(data, chosen, reused=True)
         immutable = path.parent.name == "assets"
         return Page(data, content_type, f'"{digest}-{chosen or "plain"}"', immutable)
 

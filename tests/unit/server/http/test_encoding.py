@@ -1,7 +1,9 @@
 from __future__ import annotations
 
+import argparse
 import gzip
 from importlib import import_module
+from pathlib import Path
 
 import pytest
 
@@ -22,6 +24,12 @@ def test_better_encodings_where_installed(name: str, module: str) -> None:
     packed = encoding.encode(DATA, name)
     restored = library.ZstdDecompressor().decompress(packed) if name == "zstd" else library.decompress(packed)
     assert restored == DATA
+
+
+def test_reused_data_is_compressed_further() -> None:
+    text = Path(argparse.__file__).read_bytes()
+    for name in encoding.encoders():
+        assert len(encoding.encode(text, name, reused=True)) < len(encoding.encode(text, name))
 
 
 @pytest.mark.parametrize(

@@ -14,8 +14,6 @@ import { PlotPainting, type Painted } from './plot_painting.ts';
 import { listenPointer } from './pointer.ts';
 import { projectionsOf, type Box, type Projections } from './projections.ts';
 import { chartRanges, type Ranges } from './ranges.ts';
-import { asPicture } from '../export/sheet.ts';
-import { toSvg } from './svg.ts';
 import { chartTheme } from '../base/theme.ts';
 import { textWidth } from '../base/text_width.ts';
 
@@ -180,8 +178,9 @@ export class LineChart implements PlottedChart {
     );
   }
 
-  /** The chart as drawn, with its title and the names of its lines. */
-  picture(title: string): HTMLCanvasElement | null {
+  /** The chart as drawn, with its title and the names of its lines; the code for it is loaded on first use. */
+  async picture(title: string): Promise<HTMLCanvasElement | null> {
+    const { asPicture } = await import('../export/sheet.ts');
     const source = this.#plot?.ctx.canvas;
     if (!source) return null;
     const [width_px, height_px] = [source.width / uPlot.pxRatio, source.height / uPlot.pxRatio];
@@ -198,8 +197,9 @@ export class LineChart implements PlottedChart {
     );
   }
 
-  /** The chart as an SVG drawing. */
-  svg(title: string, size: { width: number; height: number }): string | null {
+  /** The chart as an SVG drawing; the code for it is loaded on first use. */
+  async svg(title: string, size: { width: number; height: number }): Promise<string | null> {
+    const { toSvg } = await import('./svg.ts');
     return (
       this.#options &&
       toSvg(title, { lines: this.#lines, options: this.#options, ranges: this.ranges }, chartTheme(), size)
