@@ -11,8 +11,10 @@ from typing import Any
 import pytest
 
 from sightline import _native
+from sightline.engine.local_reader import LocalReader
 from sightline.formats.trace import Trace
 from sightline.formats.trace_file import read_trace
+from sightline.kinds.profile.profile import Profile
 
 Event = dict[str, Any]
 
@@ -31,6 +33,15 @@ def golden_traces(*patterns: str) -> list[Any]:
         return [pytest.param(Path(), marks=pytest.mark.skip(reason=reason))]
     paths = sorted(path for pattern in patterns for path in folder.glob(pattern))
     return [pytest.param(path, id=path.name) for path in paths]
+
+
+def real_profile(name: str) -> Profile:
+    """A real trace, opened; the test is skipped where there is none."""
+    folder = shared_golden()
+    if folder is None:
+        pytest.skip("the real traces are not beside the repository")
+    with LocalReader().open(str(folder / "real_traces" / f"{name}.pt.trace.json.gz")) as source:
+        return Profile(read_trace(source))
 
 
 def read_bytes(data: bytes, *, piece_bytes: int | None = None) -> Trace:

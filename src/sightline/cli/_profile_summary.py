@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from sightline.cli._console import printable
-from sightline.cli._profile_tables import milliseconds, percent, print_table
+from sightline.cli._profile_tables import milliseconds, percent, print_table, wide_console
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -51,9 +51,7 @@ def rows_of(frame: Frame, limit: int) -> list[dict[str, Any]]:
 
 def print_summary(found: dict[str, Any]) -> None:
     """The same for people."""
-    from rich.console import Console
-
-    console = Console(soft_wrap=True, highlight=False)
+    console = wide_console()
     _line(console, " · ".join(filter(None, (found["run"], found["worker"], found["name"]))), "bold")
     for line in (_what_ran(found["environment"]), _steps(found["steps"]), _device(found["device"])):
         if line:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -11,9 +12,16 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 # Off a terminal there is no width to keep to.
-_PIPED_NAME = 100
+_PIPED_NAME, _PIPED_WIDTH = 100, 250
 _LEAST_NAME = 24
 _BETWEEN = 3
+
+
+def wide_console() -> Console:
+    """The console to print on; where it is no terminal, as wide as lines need."""
+    from rich.console import Console
+
+    return Console(soft_wrap=True, highlight=False, width=None if sys.stdout.isatty() else _PIPED_WIDTH)
 
 
 def print_table(console: Console, title: str, headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
@@ -34,7 +42,7 @@ def print_table(console: Console, title: str, headings: Sequence[str], rows: Seq
     for row in rows:
         name = printable(row[0])
         table.add_row(Text(name if len(name) <= room else f"{name[: room - 1]}…"), *row[1:])
-    console.print(table, width=None if console.is_terminal else rest + _PIPED_NAME, crop=False)
+    console.print(table)
 
 
 def milliseconds(nanoseconds: float) -> str:

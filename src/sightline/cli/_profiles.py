@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from sightline.cli._console import CANNOT_READ, fail
+from sightline.cli._console import CANNOT_READ, fail, warn
 
 if TYPE_CHECKING:
     from sightline.kinds.profile.profile import Profile
@@ -36,6 +36,14 @@ def find_profiles(path: str, run: tuple[str, ...] = ()) -> list[LoggedProfile]:
             CANNOT_READ,
         )
     return found
+
+
+def latest_profile(path: str) -> LoggedProfile:
+    """The one profile to take of a path; a line says which, where there are several."""
+    found = sorted(find_profiles(path), key=lambda each: -each.modified)
+    if len(found) > 1:
+        warn(f"{path} has {len(found)} profiles; the latest is taken: {found[0].run}/{found[0].name}")
+    return found[0]
 
 
 def check_readable(path: str) -> None:

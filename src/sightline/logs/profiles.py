@@ -8,6 +8,7 @@ from typing import Any
 
 from sightline.engine.run_view import RunView, SideFile
 from sightline.engine.store import StoreView
+from sightline.kinds.profile.compare import Table, Time, compare_table
 from sightline.kinds.profile.files import profile_files, shown
 from sightline.kinds.profile.kernel_table import KernelGroup, kernels
 from sightline.kinds.profile.memory_events import memory_events
@@ -69,6 +70,13 @@ class LoggedProfile:
     def memory(self) -> Frame:
         """A row for each allocation and free; none where the profile did not record memory."""
         return memory_events(self.profile)
+
+    def compare(self, other: LoggedProfile, table: Table = "kernels", time: Time = "device") -> Frame:
+        """What changed from this profile (A) to another (B), per mean step, the largest difference first.
+
+        table: "kernels" or "operators", the latter by own time on the "device" or the "host".
+        """
+        return compare_table(self.profile, other.profile, table, time)
 
 
 def list_profiles(view: StoreView, runs: Sequence[RunView]) -> list[LoggedProfile]:

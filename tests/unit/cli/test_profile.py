@@ -74,6 +74,30 @@ def test_summary_goes_on_where_one_of_several_files_is_broken(tmp_path: Path) ->
     assert "worker1.pt.trace.json" in done.stderr
 
 
+def test_compare_says_what_got_slower_per_step(tmp_path: Path) -> None:
+    a = write_trace(tmp_path / "a.json", training())
+    b = write_trace(tmp_path / "b.json", training(3000))
+    done = sightline("profile", "compare", str(a), str(b))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "+2.00 ms" in next(line for line in done.stdout.splitlines() if line.lstrip().startswith("Step"))
+    found = json.loads(sightline("profile", "compare", str(a), str(b), "--json", check=True).stdout)
+    assert (found["a"]["steps"]["mean_ns"], found["b"]["steps"]["mean_ns"]) == (1e6, 3e6)
+    assert found["operator_time"] == "host"
+    first = found["operators"][0]
+    assert (first["name"], first["state"], first["difference_ns"]) == ("aten::mm", "slower", 2e6)
+
+
+def test_compare_takes_the_latest_profile_of_a_folder_and_says_so(tmp_path: Path) -> None:
+    write_trace(tmp_path / "run/w0.pt.trace.json", training())
+    write_trace(tmp_path / "run/w1.pt.trace.json", training())
+    other = write_trace(tmp_path / "other.json", training())
+    done = sightline("profile", "compare", str(tmp_path / "run"), str(other), "--json")
+    assert done.returncode == 0
+    assert "has 2 profiles; the latest is taken" in done.stderr
+    bad = sightline("profile", "compare", str(other), str(tmp_path / "missing"))
+    assert (bad.returncode, bad.stderr.count("\n")) == (4, 1)
+
+
 BAD = {
     "missing": (None, "does not exist"),
     "empty": (b"", "is empty"),

@@ -19,6 +19,24 @@ export interface ChromeTraceParams {
   end_ns?: number | null;
 }
 
+/** Two profiles: A by run and name, B by the other two. */
+export interface CompareParams {
+  run: number;
+  name: string;
+  other_run: number;
+  other_name: string;
+}
+
+/** Two profiles and which rows. Operators are compared by own time on the host or the device. */
+export interface CompareTableParams {
+  run: number;
+  name: string;
+  other_run: number;
+  other_name: string;
+  table?: 'kernels' | 'operators';
+  time?: 'device' | 'host';
+}
+
 /** One profile's file, and the part of it that is in sight; times count from its start. */
 export interface CounterWindowParams {
   run: number;
@@ -803,6 +821,8 @@ export interface Queries {
   };
   profile: {
     chrome_trace: ChromeTraceParams;
+    compare: CompareParams;
+    compare_table: CompareTableParams;
     counter_window: CounterWindowParams;
     counters: ProfileFileParams;
     idle_gaps: IdleGapsParams;

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NamedTuple
 
 import numpy as np
 from msgspec import Meta
@@ -28,8 +28,19 @@ class OperatorsParams(Params, frozen=True):
     limit: Annotated[int, Meta(ge=1, le=100_000)] = 10_000
 
 
-def operators(profile: Profile, group: GroupBy = "name", limit: int = 10_000) -> Frame:
-    """A row for each operator, the one with the most own time first; as torch's `key_averages` counts."""
+class TimedOperators(NamedTuple):
+    """Calls of operators that count: their slices, and nanoseconds of each."""
+
+    slices: Indexes
+    host_total: Indexes
+    host_self: Indexes
+    device_total: Indexes
+    device_self: Indexes
+    tensor_cores: Indexes
+
+
+def timed_operators(profile: Profile) -> TimedOperators:
+    """Every call of an operator with its times, as torch's `key_averages` counts them."""
     trace, calls = profile.trace, _operator_calls(profile)
     position = np.full(len(trace.slices), -1, np.int64)
     position[calls] = np.arange(calls.size)
@@ -41,13 +52,18 @@ def operators(profile: Profile, group: GroupBy = "name", limit: int = 10_000) ->
     cores = np.zeros(calls.size, np.int64)
     np.add.at(cores, times.owner, on_tensor_cores)
     rows = np.flatnonzero(times.counts)
-    names, detail = _names(profile, calls[rows]), _details(profile, calls[rows], group)
-    keys = names[0] * max(len(detail[1]), 1) + detail[0]
-    durations = trace.slices.dur_ns[calls]
-    sums = sums_by(
-        keys, durations[rows], times.host_self[rows], times.device_total[rows], times.device_self[rows],
-        cores[rows],
+    return TimedOperators(
+        calls[rows], trace.slices.dur_ns[calls[rows]], times.host_self[rows], times.device_total[rows],
+        times.device_self[rows], cores[rows],
     )  # fmt: skip
+
+
+def operators(profile: Profile, group: GroupBy = "name", limit: int = 10_000) -> Frame:
+    """A row for each operator, the one with the most own time first; as torch's `key_averages` counts."""
+    timed = timed_operators(profile)
+    names, detail = names_of(profile, timed.slices), _details(profile, timed.slices, group)
+    keys = names[0] * max(len(detail[1]), 1) + detail[0]
+    sums = sums_by(keys, *timed[1:])
     host_total, host_self, device_total, device_self, tensor_cores = sums.sums
     order = np.lexsort((-host_total, -host_self, -device_self))[:limit]
     n_details = max(len(detail[1]), 1)
@@ -101,7 +117,8 @@ def _device_time(profile: Profile, position: Indexes, n_calls: int) -> tuple[Ind
     return total, cores
 
 
-def _names(profile: Profile, calls: Indexes) -> tuple[Indexes, list[str]]:
+def names_of(profile: Profile, calls: Indexes) -> tuple[Indexes, list[str]]:
+    """The names of slices, each once, and which of them each slice has."""
     ids, inverse = np.unique(profile.trace.slices.name[calls], return_inverse=True)
     return inverse.astype(np.int64), [profile.trace.string(int(each)) for each in ids]
 

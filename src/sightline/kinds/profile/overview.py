@@ -28,22 +28,11 @@ _FLAGS = ("record_shapes", "with_stack", "profile_memory", "with_flops", "with_m
 
 def overview(profile: Profile) -> dict[str, Any]:
     """Everything the first view shows, numbers as they are measured; null where they are not known."""
-    steps = profile.steps
-    lengths = (steps.end_ns - steps.start_ns)[steps.whole]
     return {
         "environment": environment(profile),
         "n_slices": len(profile.trace.slices),
-        "steps": {
-            "count": len(steps),
-            "partial": int(steps.partial.sum()),
-            "is_marked": steps.is_marked,
-            "mean_ns": _finite(lengths.mean() if lengths.size else math.nan),
-            "deviation_ns": _finite(lengths.std() if lengths.size > 1 else math.nan),
-        },
-        "split_ns": {
-            role: _finite(part[steps.whole].mean() if lengths.size else math.nan)
-            for role, part in profile.split.items()
-        },
+        "steps": step_figures(profile),
+        "split_ns": mean_split(profile),
         "device": device(profile),
         "advice": [finding.to_json() for finding in find(profile)],
         "n_rules": len(RULES),
@@ -51,6 +40,28 @@ def overview(profile: Profile) -> dict[str, Any]:
             {"what": problem.what, "offset": problem.offset, "count": problem.count}
             for problem in profile.trace.problems
         ],
+    }
+
+
+def step_figures(profile: Profile) -> dict[str, Any]:
+    """How many steps there are, and how long a whole one takes."""
+    steps = profile.steps
+    lengths = (steps.end_ns - steps.start_ns)[steps.whole] if len(steps) else steps.end_ns
+    return {
+        "count": len(steps),
+        "partial": int(steps.partial.sum()),
+        "is_marked": steps.is_marked,
+        "mean_ns": _finite(lengths.mean() if lengths.size else math.nan),
+        "deviation_ns": _finite(lengths.std() if lengths.size > 1 else math.nan),
+    }
+
+
+def mean_split(profile: Profile) -> dict[str, float | None]:
+    """Nanoseconds of each role in a mean step; null where there are no steps."""
+    steps = profile.steps
+    return {
+        role: _finite(part[steps.whole].mean() if len(steps) else math.nan)
+        for role, part in profile.split.items()
     }
 
 

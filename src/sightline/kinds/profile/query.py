@@ -6,12 +6,14 @@ from typing import Any
 
 from sightline.engine.store import StoreView
 from sightline.kinds.profile.chrome_trace import ChromeTraceParams, chrome_trace
+from sightline.kinds.profile.compare import CompareParams, CompareTableParams, compare, compare_table
 from sightline.kinds.profile.counters import CounterWindowParams, counter_window, counters
 from sightline.kinds.profile.idle_gaps import IdleGapsParams, idle_gaps
 from sightline.kinds.profile.kernel_table import KernelsParams, kernels
 from sightline.kinds.profile.opened import open_profiles
 from sightline.kinds.profile.operator_table import OperatorsParams, operators
 from sightline.kinds.profile.overview import overview
+from sightline.kinds.profile.profile import Profile
 from sightline.kinds.profile.range_statistics import RangeParams, range_statistics
 from sightline.kinds.profile.search import ProfileSearchParams, search
 from sightline.kinds.profile.sessions import ProfileFileParams, SessionsParams, item, sessions
@@ -89,7 +91,24 @@ def _progress(view: StoreView, params: ProfileFileParams) -> dict[str, Any]:
     return {"state": state, "bytes_done": reading.bytes_done, "bytes_total": reading.bytes_total}
 
 
+def _compare(view: StoreView, params: CompareParams) -> dict[str, Any]:
+    return compare(*_both(view, params))
+
+
+def _compare_table(view: StoreView, params: CompareTableParams) -> Frame:
+    return compare_table(*_both(view, params), params.table, params.time)
+
+
+def _both(view: StoreView, params: CompareParams | CompareTableParams) -> tuple[Profile, Profile]:
+    return (
+        _opened.open(view, params.run, params.name),
+        _opened.open(view, params.other_run, params.other_name),
+    )
+
+
 QUERIES: dict[str, Query[Any]] = {
+    "compare": Query(CompareParams, _compare, "json"),
+    "compare_table": Query(CompareTableParams, _compare_table),
     "chrome_trace": Query(ChromeTraceParams, _chrome_trace, "download"),
     "counter_window": Query(CounterWindowParams, _counter_window),
     "counters": Query(ProfileFileParams, _counters, "json"),
