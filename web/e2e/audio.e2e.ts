@@ -50,7 +50,7 @@ it('moves along the steps and offers the clip as a file', async () => {
   await pressStep(page, 'ArrowLeft');
   await expect.poll(() => page.url()).toContain('step=30');
   await expect.poll(() => link.getAttribute('href')).toContain('index%22%3A3');
-  expect(await link.getAttribute('download')).toBe('speech_tone.wav');
+  await expect.poll(() => link.getAttribute('download')).toBe('speech_tone.wav');
 });
 
 it('shows labels and the description', async () => {

@@ -19,8 +19,8 @@ it('has value, difference and bar of each run against the baseline, better and w
   expect(
     await table.locator('thead .who').evaluateAll((all) => all.map((one) => one.getAttribute('title'))),
   ).toEqual(headers('ablations/'));
-  expect(await loss.locator('.axis i.better').count()).toBe(2);
-  expect(await loss.locator('.axis i.worse').count()).toBe(1);
+  await expect.poll(() => loss.locator('.axis i.better').count()).toBe(2);
+  await expect.poll(() => loss.locator('.axis i.worse').count()).toBe(1);
   expect(
     await table
       .getByRole('row', { name: /gpu_mem/ })
@@ -31,9 +31,9 @@ it('has value, difference and bar of each run against the baseline, better and w
   await expect.poll(() => loss.textContent()).not.toContain('%');
   await expect.poll(() => page.url()).toContain('o.compare.show=delta');
   await page.locator('article[data-tag="val/loss"] canvas').first().waitFor();
-  expect(await page.locator('article[data-tag="val/loss"]').textContent()).toContain(
-    'zero is baseline-adamw',
-  );
+  await expect
+    .poll(() => page.locator('article[data-tag="val/loss"]').textContent())
+    .toContain('zero is baseline-adamw');
 });
 
 it('has nothing serious for assistive technology', async () => {
@@ -63,9 +63,9 @@ it('lists only the keys that differ, and copies them', async () => {
   const table = page.getByRole('table', { name: 'Configuration' });
   await table.getByRole('rowheader', { name: 'model/positions' }).waitFor();
   await expect.poll(() => page.locator('main').textContent()).toContain('5 of 10 keys');
-  expect(await table.getByRole('row', { name: /model\/positions/ }).textContent()).toMatch(
-    /learned\s*=\s*rope-2d\s*=/,
-  );
+  await expect
+    .poll(() => table.getByRole('row', { name: /model\/positions/ }).textContent())
+    .toMatch(/learned\s*=\s*rope-2d\s*=/);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByRole('button', { name: 'Copy as Markdown' }).last().click();
   await expect

@@ -29,7 +29,7 @@ it('draws a line for each run, best area first, with the four counts at the thre
     [4000, 4000, 4000],
   );
   await expect.poll(() => coloredPixels(board.page, 'val/cat')).toBeGreaterThan(500);
-  await expect(cat.locator('.n').textContent()).resolves.toBe('step 1,500');
+  await expect.poll(() => cat.locator('.n').textContent()).toBe('step 1,500');
 });
 
 it('moves the threshold by its slider, in every card and in the link', async () => {
@@ -58,7 +58,7 @@ it('shows ROC from the same counts and from exact curves', async () => {
   await expect.poll(() => cells(card(board, 'val/cat'))).toHaveLength(3);
   await board.page.getByRole('radio', { name: 'ROC' }).click();
   await expect.poll(() => board.page.url()).toContain('o.curves.plane=roc');
-  await expect(card(board, 'val/cat').locator('thead').textContent()).resolves.toContain('FPR');
+  await expect.poll(() => card(board, 'val/cat').locator('thead').textContent()).toContain('FPR');
   await expect.poll(() => cells(card(board, 'test/exact'))).toHaveLength(3);
   expect(Number((await cells(card(board, 'test/exact')))[0]?.[1])).toBeGreaterThan(0.6);
 });
@@ -126,7 +126,7 @@ it('shows a new run as it comes', async () => {
   await expect.poll(() => cells(card(board, 'val/cat'))).toHaveLength(3);
   stage.logs.scene('curves', 'late');
   await expect.poll(async () => (await cells(card(board, 'val/cat')))[0]?.[0]).toContain('late');
-  await expect(card(board, 'val/cat').locator('.n').textContent()).resolves.toBe('steps 1,500–2,000');
+  await expect.poll(() => card(board, 'val/cat').locator('.n').textContent()).toBe('steps 1,500–2,000');
 });
 
 it.each(['light', 'dark'] as const)('has no serious finding, %s, and fits a phone', async (colorScheme) => {

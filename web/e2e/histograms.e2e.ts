@@ -32,13 +32,15 @@ it('reads bucket, range and count under the pointer, and marks the step in all t
   await page.mouse.move(box.x + box.width * 0.45, box.y + box.height - 40);
   const tip = panel(page, WEIGHT, 'ridge').locator('.tip');
   await tip.getByText('bucket').waitFor();
-  expect(await tip.textContent()).toMatch(/step [\d,]+.*bucket.*….*count\s*[\d,]+.*share.*mean ± std/s);
+  await expect
+    .poll(() => tip.textContent())
+    .toMatch(/step [\d,]+.*bucket.*….*count\s*[\d,]+.*share.*mean ± std/s);
   await page.mouse.down();
   await page.mouse.up();
   await expect.poll(() => page.url()).toMatch(/step=\d+/);
-  await expect(page.getByRole('slider', { name: 'Step' }).getAttribute('aria-valuenow')).resolves.toMatch(
-    /^[1-9]\d+$/,
-  );
+  await expect
+    .poll(() => page.getByRole('slider', { name: 'Step' }).getAttribute('aria-valuenow'))
+    .toMatch(/^[1-9]\d+$/);
 });
 
 it('shows median ± 1σ of several runs, all bands of one, and counts NaN apart', async () => {

@@ -190,21 +190,25 @@ describe('the table', () => {
     await expect.poll(() => count(page)).toBe(String(N_BAD));
     const row = (name: string): ReturnType<Page['locator']> =>
       page.locator('[role=row]').filter({ has: page.getByText(name, { exact: true }) });
-    expect(await row('bad-nan').locator('.bad').textContent()).toBe('NaN');
-    expect(await row('bad-mixed').textContent()).toContain('deep');
-    expect(await row('bad-missing').textContent()).toContain('""');
-    expect(await page.getByRole('button', { name: 'depth', exact: true }).getAttribute('title')).toContain(
-      'values of several types',
-    );
+    await expect.poll(() => row('bad-nan').locator('.bad').textContent()).toBe('NaN');
+    await expect.poll(() => row('bad-mixed').textContent()).toContain('deep');
+    await expect.poll(() => row('bad-missing').textContent()).toContain('""');
+    await expect
+      .poll(() => page.getByRole('button', { name: 'depth', exact: true }).getAttribute('title'))
+      .toContain('values of several types');
     const dash = (name: string): Promise<string> =>
       row(name)
         .locator('[aria-colindex="2"]')
         .evaluate((cell) => getComputedStyle(cell, '::before').content);
     expect(await Promise.all(['bad-missing', 'bad-hparams-only'].map(dash))).toEqual(['"–"', '"–"']);
-    expect(await row('bad-twice').locator('[title*="also logged as 0.1"]').textContent()).toContain('0.2');
-    expect(await row('bad-config').locator('.warn').getAttribute('title')).toBe(
-      'hparams.yaml cannot be read: line 1: a bracket is not closed, or a value is missing. Its values are left out; all others are shown.',
-    );
+    await expect
+      .poll(() => row('bad-twice').locator('[title*="also logged as 0.1"]').textContent())
+      .toContain('0.2');
+    await expect
+      .poll(() => row('bad-config').locator('.warn').getAttribute('title'))
+      .toBe(
+        'hparams.yaml cannot be read: line 1: a bracket is not closed, or a value is missing. Its values are left out; all others are shown.',
+      );
     const names = await rowNames(page);
     expect(names.slice(-3).sort()).toEqual(['bad-hparams-only', 'bad-missing', 'bad-nan']);
     // Columns that few trials have a value in come last, out of sight.
@@ -262,9 +266,9 @@ describe('the charts', () => {
     const { page, complaints, close } = await open('?o.hparams.filter=name ~ trial');
     const importance = page.locator('[data-part=importance]');
     await importance.getByRole('row').nth(3).waitFor();
-    expect(await importance.textContent()).toContain('η');
+    await expect.poll(() => importance.textContent()).toContain('η');
     await expect.poll(() => importance.textContent()).toMatch(new RegExp(`\\b${String(N)}\\s+trials`));
-    expect(await page.locator('[data-part=best]').textContent()).toMatch(/after \d+\s+trials/);
+    await expect.poll(() => page.locator('[data-part=best]').textContent()).toMatch(/after \d+\s+trials/);
     await page.getByRole('radio', { name: 'Scatter' }).click();
     const plot = (await page.locator('[data-part=scatter] .plot').boundingBox()) ?? {
       x: 0,
@@ -319,7 +323,7 @@ describe('the charts', () => {
     await page.mouse.move(plot.x + (cx ?? 0), plot.y + (cy ?? 0));
     const tip = page.getByRole('tooltip');
     await tip.getByText(name ?? '?', { exact: true }).waitFor();
-    expect(await tip.textContent()).toContain('optimizer/lr');
+    await expect.poll(() => tip.textContent()).toContain('optimizer/lr');
     await expect.poll(() => page.locator('[role=row].near .name .t').allTextContents()).toEqual([name]);
     expect(complaints).toEqual([]);
     await close();
@@ -382,7 +386,7 @@ describe('the charts', () => {
     const { page, complaints, close } = await open('?o.hparams.view=parallel&o.hparams.filter=name ~ trial');
     const scale = page.getByLabel('Scale of optimizer/lr');
     await scale.waitFor();
-    expect(await scale.inputValue()).toBe('log');
+    await expect.poll(() => scale.inputValue()).toBe('log');
     const ticks = (): Promise<string[]> => page.locator('[data-part=parallel] svg text').allTextContents();
     for (const next of ['quantile', 'linear']) {
       const before = await ticks();
@@ -394,9 +398,9 @@ describe('the charts', () => {
     await expect
       .poll(() => decodeURIComponent(page.url()))
       .toContain('o.hparams.color=hparams.optimizer/name');
-    expect(await page.locator('[data-part=parallel] [data-legend]').textContent()).toMatch(
-      /adamw.*lion.*muon/,
-    );
+    await expect
+      .poll(() => page.locator('[data-part=parallel] [data-legend]').textContent())
+      .toMatch(/adamw.*lion.*muon/);
     expect(complaints).toEqual([]);
     await close();
   });
@@ -408,7 +412,7 @@ describe('the charts', () => {
     await page.locator('[data-part=table]').getByRole('button', { name: 'Compare', exact: true }).click();
     const configuration = page.getByRole('table', { name: 'Configuration' });
     await configuration.getByRole('rowheader', { name: 'optimizer/lr' }).waitFor();
-    expect(await page.locator('main').textContent()).toMatch(/only what differs, \d of 9 keys/);
+    await expect.poll(() => page.locator('main').textContent()).toMatch(/only what differs, \d of 9 keys/);
     expect(await configuration.textContent()).not.toContain('dataset');
     await page
       .getByRole('toolbar', { name: 'Compare' })

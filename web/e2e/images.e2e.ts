@@ -32,12 +32,14 @@ it('shows all runs of a tag at the newest step, and names a step only where it d
   const page = await go('#/images?tags=^val');
   const samples = card(page, 'val/samples');
   await expect.poll(() => loaded(samples.locator('img'))).toBe(4);
-  await expect(samples.locator('figcaption').allTextContents()).resolves.toEqual(
-    [' b2/lr-1e-4 ', ' baseline ', ' rope-2d ', ' s2/lr-3e-4 28,500'].map(
-      (text) => expect.stringContaining(text.trim().split(' ')[0] ?? '') as string,
-    ),
-  );
-  await expect(samples.locator('figcaption .step').allTextContents()).resolves.toEqual(['28,500']);
+  await expect
+    .poll(() => samples.locator('figcaption').allTextContents())
+    .toEqual(
+      [' b2/lr-1e-4 ', ' baseline ', ' rope-2d ', ' s2/lr-3e-4 28,500'].map(
+        (text) => expect.stringContaining(text.trim().split(' ')[0] ?? '') as string,
+      ),
+    );
+  await expect.poll(() => samples.locator('figcaption .step').allTextContents()).toEqual(['28,500']);
   await expect.poll(() => samples.locator('.n').textContent()).toBe('4 runs × 1 image, 64 × 64, 31 steps');
 });
 
@@ -88,7 +90,7 @@ it('lays steps side by side', async () => {
   const page = await go('#/images?tags=samples&only=baseline&step=10000&o.images.columns=steps');
   const steps = card(page, 'val/samples').locator('figcaption .step');
   await expect.poll(async () => (await steps.allTextContents()).includes('10,000')).toBe(true);
-  expect(await steps.count()).toBeGreaterThan(4);
+  await expect.poll(() => steps.count()).toBeGreaterThan(4);
   await expect
     .poll(() => card(page, 'val/samples').locator('.n').textContent())
     .toMatch(new RegExp(`, ${String(await steps.count())} of 16 steps$`));
@@ -195,7 +197,7 @@ it('compares two runs: chosen by click, by swipe, difference and blink, with num
   await panel(page).getByText('Choose a second image').waitFor();
   await samples.getByRole('button', { name: /^Compare b2/ }).click();
   await panel(page).getByText('PSNR of B to A').waitFor();
-  await expect(samples.locator('.mark').allTextContents()).resolves.toEqual(['B', 'A']);
+  await expect.poll(() => samples.locator('.mark').allTextContents()).toEqual(['B', 'A']);
   const canvas = panel(page).locator('canvas').first();
   await expect.poll(() => colors(canvas)).toBeGreaterThan(20);
   await canvas.hover({ position: { x: 100, y: 100 } });

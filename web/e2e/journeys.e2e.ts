@@ -23,17 +23,17 @@ it('opens with every run listed and drawn', async () => {
   ]);
   await page.waitForFunction(() => document.querySelectorAll('article[data-tag] .u-over').length === 4);
   expect(await coloredPixels(page, 'train/loss')).toBeGreaterThan(500);
-  await expect(page.locator('article[data-tag="train/loss"] .n').textContent()).resolves.toContain(
-    '500 of 500',
-  );
+  await expect
+    .poll(() => page.locator('article[data-tag="train/loss"] .n').textContent())
+    .toContain('500 of 500');
 });
 
 it('says which run is damaged and which went NaN, and where', async () => {
   const page = await go();
-  await expect(page.locator('[data-run="wide/seed-1"]').textContent()).resolves.toMatch(/bad record/);
-  await expect(page.locator('[data-run="narrow/seed-2"] .st').getAttribute('title')).resolves.toBe(
-    'NaN at step 606 in train/loss',
-  );
+  await expect.poll(() => page.locator('[data-run="wide/seed-1"]').textContent()).toMatch(/bad record/);
+  await expect
+    .poll(() => page.locator('[data-run="narrow/seed-2"] .st').getAttribute('title'))
+    .toBe('NaN at step 606 in train/loss');
 });
 
 it('filters runs by name, by expression, and says what is wrong with one', async () => {
@@ -84,8 +84,8 @@ it('links the crosshair and docks a table of all runs outside the plot', async (
   await page.mouse.move(plot.x + plot.width / 2, plot.y + plot.height / 2);
   const tip = page.locator('.tip');
   await tip.waitFor();
-  expect(await tip.locator('tbody tr').count()).toBe(5);
-  expect(await tip.textContent()).toContain('vs baseline');
+  await expect.poll(() => tip.locator('tbody tr').count()).toBe(5);
+  await expect.poll(() => tip.textContent()).toContain('vs baseline');
   const box = await tip.boundingBox();
   expect(box && (box.y >= plot.y + plot.height || box.y + box.height <= plot.y)).toBe(true);
   await expect.poll(() => page.locator('.crosshair').count()).toBeGreaterThanOrEqual(3);
@@ -140,11 +140,11 @@ it('shares the whole view as a link', async () => {
   await expect.poll(() => first.url()).toMatch(/tags=loss.*smooth=0.9/);
   const second = await go(new URL(first.url()).hash);
   await plotOf(second, 'val/loss');
-  expect(await second.locator('article[data-tag]').count()).toBe(2);
-  await expect(
-    second.getByRole('radio', { name: 'Log', exact: true }).getAttribute('aria-checked'),
-  ).resolves.toBe('true');
-  await expect(second.getByLabel('Smoothing', { exact: true }).first().inputValue()).resolves.toBe('0.9');
+  await expect.poll(() => second.locator('article[data-tag]').count()).toBe(2);
+  await expect
+    .poll(() => second.getByRole('radio', { name: 'Log', exact: true }).getAttribute('aria-checked'))
+    .toBe('true');
+  await expect.poll(() => second.getByLabel('Smoothing', { exact: true }).first().inputValue()).toBe('0.9');
 });
 
 it('pins a card, expands it and walks on by keys', async () => {

@@ -52,7 +52,7 @@ it('draws new points as they are flushed; while paused it stands still and count
   expect(await page.getByText('new step').count()).toBe(0);
   logs.write('grow', 'first', 30, 50);
   await page.getByText('Paused, 20 new steps').waitFor();
-  expect(await count.textContent()).toContain('30 of 30');
+  await expect.poll(() => count.textContent()).toContain('30 of 30');
   await page.getByRole('button', { name: 'Go live' }).click();
   await expect.poll(() => count.textContent()).toContain('50 of 50');
   await expect.poll(() => page.getByText('new steps').count()).toBe(0);
@@ -66,7 +66,7 @@ it('says when the server is gone and comes back by itself', async () => {
   await plotOf(page, 'train/loss');
   await server.stop();
   await page.getByText('The server is not responding.').waitFor();
-  expect(await page.locator('[data-run="first"]').count()).toBe(1);
+  await expect.poll(() => page.locator('[data-run="first"]').count()).toBe(1);
   logs.write('grow', 'first', 5, 12);
   await server.start(logs.folder, port);
   await page.getByRole('button', { name: 'Live' }).waitFor();

@@ -7,13 +7,13 @@ const stage = useStage((logs) => logs.scene('mixed'));
 it('a run filter leaves out cards that no listed run has, and a card adds one run without dropping the filter', async () => {
   const page = await stage.go('#/scalars?runs=transformers');
   await page.getByText('10 tags not in these runs:').waitFor();
-  expect(await page.locator('article.card').count()).toBe(2);
+  await expect.poll(() => page.locator('article.card').count()).toBe(2);
   await page.getByRole('button', { name: 'show', exact: true }).click();
   const card = page.locator('article[data-tag="layer0/norm"]');
   await card.getByRole('button', { name: 'Show flax/writer' }).click();
   await expect.poll(() => card.getByText('No shown run has this tag').count()).toBe(0);
   await expect.poll(() => page.url()).toContain('runs=transformers&also=flax/writer');
-  expect(await page.locator('[data-run]').count()).toBe(2);
+  await expect.poll(() => page.locator('[data-run]').count()).toBe(2);
 });
 
 it('runs are in one order everywhere, decimals by their value', async () => {

@@ -36,7 +36,7 @@ it('smooths automatically until a weight is chosen, and says what that amounts t
   const page = await go();
   await plotOf(page, 'train/loss');
   const auto = page.getByRole('toolbar', { name: 'Scalars' }).getByRole('button', { name: 'auto' });
-  expect(await auto.getAttribute('aria-pressed')).toBe('true');
+  await expect.poll(() => auto.getAttribute('aria-pressed')).toBe('true');
   await expect.poll(() => auto.getAttribute('title')).toMatch(/here (off|[\d.–]+)/);
   await page.getByLabel('Smoothing', { exact: true }).first().fill('0.5');
   await expect.poll(() => auto.getAttribute('aria-pressed')).toBe('false');

@@ -314,7 +314,7 @@ it('says in the card what the server refused, once, and reads it after Try again
   await page.getByLabel('Smoothing', { exact: true }).fill('0.3');
   const alert = page.locator('article[data-tag="train/loss"]').getByRole('alert');
   await expect.poll(() => alert.textContent()).toMatch(/could not be read.*The log is being opened/);
-  expect(await page.getByRole('alert').count()).toBe(1);
+  await expect.poll(() => page.getByRole('alert').count()).toBe(1);
   refuses = false;
   await alert.getByRole('button', { name: 'Try again' }).click();
   await expect.poll(() => alert.count()).toBe(0);

@@ -46,9 +46,9 @@ it('shows runs as a tree by folder, folds it and hides a whole folder', async ()
   const whole = page.getByRole('checkbox', { name: 'Show all of narrow' });
   await whole.click();
   await page.getByText('4 of 7 shown').waitFor();
-  await expect(
-    page.getByRole('checkbox', { name: 'Show all of dit' }).getAttribute('aria-checked'),
-  ).resolves.toBe('mixed');
+  await expect
+    .poll(() => page.getByRole('checkbox', { name: 'Show all of dit' }).getAttribute('aria-checked'))
+    .toBe('mixed');
   await expect.poll(() => page.url()).toMatch(/hide=.*list=tree&folds=/);
   await page.reload();
   await expect
@@ -289,7 +289,7 @@ it('colors a filter as it is typed, keeps the caret, and underlines where it can
   expect(await painted('value')).toEqual(['1e-3', 'lion']);
   await field.press('Home');
   await field.pressSequentially('wide ');
-  await expect(field.inputValue()).resolves.toBe('wide lr<=1e-3 -opt:lion');
+  await expect.poll(() => field.inputValue()).toBe('wide lr<=1e-3 -opt:lion');
   const [input, paint] = await Promise.all([
     field.boundingBox(),
     page.locator('section.runs .paint').boundingBox(),
@@ -298,8 +298,8 @@ it('colors a filter as it is typed, keeps the caret, and underlines where it can
   await field.fill('lr<=1e-3 and (opt:lion');
   const alert = page.locator('#run-filter-problem');
   await alert.waitFor();
-  expect(await field.getAttribute('aria-invalid')).toBe('true');
-  expect(await field.getAttribute('aria-describedby')).toBe('run-filter-problem');
+  await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true');
+  await expect.poll(() => field.getAttribute('aria-describedby')).toBe('run-filter-problem');
   await field.fill('lr<=<1e-3 state:live');
   await expect.poll(() => painted('here')).toEqual(['<']);
   await field.fill('(los|acc)$');

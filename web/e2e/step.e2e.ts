@@ -12,8 +12,8 @@ it('lists what jumped with NaN first, and what the run beside it did', async () 
   const row = (tag: string) => page.locator('tbody tr', { hasText: tag });
   await row('train/loss').first().waitFor();
   await expect.poll(() => row('train/grad_norm').textContent()).toContain('Inf since 880');
-  expect(await page.locator('tbody tr', { hasText: 'first NaN, here' }).count()).toBe(1);
-  await expect(row('attn_logit_max').textContent()).resolves.toMatch(/\+\d+\.\d σ/);
+  await expect.poll(() => page.locator('tbody tr', { hasText: 'first NaN, here' }).count()).toBe(1);
+  await expect.poll(() => row('attn_logit_max').textContent()).toMatch(/\+\d+\.\d σ/);
   expect(await row('gpu_mem_gb').count()).toBe(0);
   await page.getByRole('button', { name: 'Show all 13' }).click();
   await row('gpu_mem_gb').waitFor();

@@ -14,10 +14,10 @@ it('renders Markdown of all runs side by side, and leaves formulas as typed', as
   await expect
     .poll(() => report.locator('.md h2').allTextContents())
     .toEqual(['Report of baseline', 'Report of wide']);
-  await expect(report.locator('.md td').first().textContent()).resolves.toBe('loss');
-  await expect(report.locator('.md pre').first().textContent()).resolves.toContain('# a < b');
-  await expect(report.locator('.md').first().textContent()).resolves.toContain('$a_1 + b_1 * c_2$');
-  await expect(report.locator('.n').textContent()).resolves.toBe('2 runs, 10 steps');
+  await expect.poll(() => report.locator('.md td').first().textContent()).toBe('loss');
+  await expect.poll(() => report.locator('.md pre').first().textContent()).toContain('# a < b');
+  await expect.poll(() => report.locator('.md').first().textContent()).toContain('$a_1 + b_1 * c_2$');
+  await expect.poll(() => report.locator('.n').textContent()).toBe('2 runs, 10 steps');
 });
 
 it('shows the source, and what changed since the step before', async () => {
@@ -27,12 +27,12 @@ it('shows the source, and what changed since the step before', async () => {
   await expect.poll(() => report.locator('pre').textContent()).toContain('## Report of baseline');
   await page.getByRole('radio', { name: 'Differences' }).click();
   await report.getByText('Differences since step 40').waitFor();
-  await expect(report.locator('.removed').allTextContents()).resolves.toContain(
-    '−The gain is $a_1 + b_1 * c_2$ at step **40**.',
-  );
-  await expect(report.locator('.added').allTextContents()).resolves.toContain(
-    '+The gain is $a_1 + b_1 * c_2$ at step **50**.',
-  );
+  await expect
+    .poll(() => report.locator('.removed').allTextContents())
+    .toContain('−The gain is $a_1 + b_1 * c_2$ at step **40**.');
+  await expect
+    .poll(() => report.locator('.added').allTextContents())
+    .toContain('+The gain is $a_1 + b_1 * c_2$ at step **50**.');
   await expect.poll(() => page.url()).toContain('o.text.view=changes');
   await pressStep(page, 'ArrowLeft');
   await report.getByText('Differences since step 30').waitFor();
@@ -61,8 +61,8 @@ it('shows the differences between two runs at the same step, of text and of JSON
   await report.hover();
   await report.getByRole('button', { name: 'Compare the runs of' }).click();
   await report.getByText('Differences from baseline: 1 line added, 1 removed').waitFor();
-  await expect(report.locator('.added').allTextContents()).resolves.toEqual(['+## Report of wide']);
-  await expect(report.locator('.removed').allTextContents()).resolves.toEqual(['−## Report of baseline']);
+  await expect.poll(() => report.locator('.added').allTextContents()).toEqual(['+## Report of wide']);
+  await expect.poll(() => report.locator('.removed').allTextContents()).toEqual(['−## Report of baseline']);
   await report.getByText('The others are compared with this text.').waitFor();
   const config = card(page, 'config/text_summary');
   await expect.poll(() => config.locator('.added').allTextContents()).toEqual(['+    "rate": 0.002']);
@@ -103,7 +103,7 @@ it('lays arrays of strings out as tables', async () => {
     .poll(() => card(page, 'odd/column/text_summary').locator('td').allInnerTexts())
     .toEqual(['first', 'second', 'third']);
   await expect.poll(() => card(page, 'odd/table/text_summary').locator('tr').count()).toBe(2);
-  await expect(card(page, 'odd/table/text_summary').locator('code').textContent()).resolves.toBe('4');
+  await expect.poll(() => card(page, 'odd/table/text_summary').locator('code').textContent()).toBe('4');
   await expect
     .poll(() => card(page, 'odd/cube/text_summary').locator('th').allTextContents())
     .toEqual(['0, 0', '0, 1', '1, 0', '1, 1']);
@@ -128,7 +128,7 @@ it('finds words in all steps and runs, and goes there', async () => {
   await expect
     .poll(() => page.getByRole('status').filter({ hasText: 'matches' }).textContent())
     .toMatch(/2 matches in 2 of \d+ texts/);
-  await expect(page.locator('mark').allTextContents()).resolves.toEqual(['fox, 30 times', 'fox, 30 times']);
+  await expect.poll(() => page.locator('mark').allTextContents()).toEqual(['fox, 30 times', 'fox, 30 times']);
   await expect.poll(() => page.url()).toContain('o.text.find=');
   await page.locator('.hit', { hasText: 'wide' }).click();
   await expect.poll(() => page.url()).toContain('step=30');

@@ -44,7 +44,9 @@ it('calls a tag as its writer did, with the tag beside it and the description a 
   await card.hover();
   await card.getByRole('button', { name: 'About train/rate' }).click();
   await card.getByRole('dialog', { name: 'About train/rate' }).getByText('Of the **last** batch').waitFor();
-  expect(await page.locator('article[data-tag="train/loss"] h3').textContent()).toContain('train/loss');
+  await expect
+    .poll(() => page.locator('article[data-tag="train/loss"] h3').textContent())
+    .toContain('train/loss');
 });
 
 it('puts pinned cards first, filters tags, and takes one large', async () => {

@@ -73,7 +73,11 @@ for (const width of [1500, 1280, 1000, 800, 390]) {
       const more = bar.getByRole('button', { name: 'Options', exact: true });
       if ((await more.count()) > 0) await more.click();
       for (const control of controls)
-        expect(await bar.locator(`[aria-label="${control}"]:visible`).count(), `${slug}: ${control}`).toBe(1);
+        await expect
+          .poll(() => bar.locator(`[aria-label="${control}"]:visible`).count(), {
+            message: `${slug}: ${control}`,
+          })
+          .toBe(1);
     }
   });
 }
@@ -92,8 +96,10 @@ it('keeps labels and one row of scalars controls at every width; what has no roo
     await bar.getByRole('button', { name: 'Chart options' }).click();
     const options = page.getByRole('dialog', { name: 'Chart options' });
     for (const name of ['X axis', 'X scale', 'Y scale', 'Y range', 'Sort tooltip by'])
-      expect(await options.getByRole('radiogroup', { name, exact: true }).count(), name).toBe(1);
-    expect(await options.getByRole('slider', { name: 'Cards per row' }).count()).toBe(1);
+      await expect
+        .poll(() => options.getByRole('radiogroup', { name, exact: true }).count(), { message: name })
+        .toBe(1);
+    await expect.poll(() => options.getByRole('slider', { name: 'Cards per row' }).count()).toBe(1);
   }
 });
 
@@ -101,10 +107,10 @@ it('offers the same scales in the toolbar, the chart options and a card', async 
   const page = await go('#/scalars');
   const SCALES = ['Linear', 'Log', 'Symlog'];
   const inBar = page.getByRole('toolbar', { name: 'Scalars' }).getByRole('radiogroup', { name: 'Y scale' });
-  expect(await inBar.getByRole('radio').allTextContents()).toEqual(SCALES);
+  await expect.poll(() => inBar.getByRole('radio').allTextContents()).toEqual(SCALES);
   const card = page.locator('article').first();
   await card.hover();
   await card.getByRole('button', { name: /^Options of/ }).click();
   const ofCard = page.getByRole('radiogroup', { name: /^Y scale of/ }).getByRole('radio');
-  expect(await ofCard.allTextContents()).toEqual(['Page', ...SCALES]);
+  await expect.poll(() => ofCard.allTextContents()).toEqual(['Page', ...SCALES]);
 });
