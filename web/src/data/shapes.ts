@@ -681,6 +681,20 @@ export interface SpansParams {
   superseded?: boolean;
 }
 
+/**
+ * One profile's file, what its frames are, and what makes a frame wide.
+ *
+ * within: the node whose part of the tree is wanted; 0 is all of it.
+ */
+export interface StacksParams {
+  run: number;
+  name: string;
+  frames?: 'all' | 'modules' | 'operators' | 'python' | 'scopes' | null;
+  weight?: 'device' | 'host';
+  within?: number;
+  limit?: number;
+}
+
 /** Since when a run counts as stalled, and how many seconds usually pass between two of its values. */
 export interface Stall {
   since: number;
@@ -835,6 +849,7 @@ export interface Queries {
     search: ProfileSearchParams;
     sessions: SessionsParams;
     slice: ProfileSliceParams;
+    stacks: StacksParams;
     step_times: ProfileFileParams;
     tracks: ProfileFileParams;
     window: ProfileWindowParams;

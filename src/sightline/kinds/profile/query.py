@@ -18,6 +18,7 @@ from sightline.kinds.profile.range_statistics import RangeParams, range_statisti
 from sightline.kinds.profile.search import ProfileSearchParams, search
 from sightline.kinds.profile.sessions import ProfileFileParams, SessionsParams, item, sessions
 from sightline.kinds.profile.slice_details import ProfileSliceParams, slice_details
+from sightline.kinds.profile.stacks import StacksParams, stacks
 from sightline.kinds.profile.step_table import steps
 from sightline.kinds.profile.timeline import ProfileWindowParams, tracks, window
 from sightline.wire.frame import Frame
@@ -79,6 +80,11 @@ def _search(view: StoreView, params: ProfileSearchParams) -> Frame:
     return search(_opened.open(view, params.run, params.name), params)
 
 
+def _stacks(view: StoreView, params: StacksParams) -> Frame:
+    profile = _opened.open(view, params.run, params.name)
+    return profile.once(params, lambda: stacks(profile, params))
+
+
 def _slice(view: StoreView, params: ProfileSliceParams) -> dict[str, Any]:
     return slice_details(_opened.open(view, params.run, params.name), params.slice)
 
@@ -122,6 +128,7 @@ QUERIES: dict[str, Query[Any]] = {
     "search": Query(ProfileSearchParams, _search),
     "sessions": Query(SessionsParams, sessions),
     "slice": Query(ProfileSliceParams, _slice, "json"),
+    "stacks": Query(StacksParams, _stacks),
     "step_times": Query(ProfileFileParams, _steps),
     "tracks": Query(ProfileFileParams, _tracks),
     "window": Query(ProfileWindowParams, _window),

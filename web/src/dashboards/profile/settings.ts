@@ -17,12 +17,13 @@ export class ProfileSettings {
   }
 
   choose(run: string, file: string | undefined): void {
-    // Times and numbers of slices mean nothing in another file.
+    // Times, slices and nodes mean nothing in another file.
     this.view.setOwn({
       'profile.run': run,
       'profile.file': file,
       'profile.time': undefined,
       'profile.slice': undefined,
+      'profile.stacks.zoom': undefined,
     });
   }
 

@@ -5,6 +5,7 @@ export const VIEWS = [
   { value: 'operators', text: 'Operators' },
   { value: 'kernels', text: 'Kernels' },
   { value: 'timeline', text: 'Timeline' },
+  { value: 'stacks', text: 'Stacks' },
   { value: 'files', text: 'Files' },
 ] as const;
 

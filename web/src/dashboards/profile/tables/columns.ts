@@ -18,12 +18,14 @@ export interface TableColumn<T> {
   drop?: number;
   value: (row: T) => number | string;
   text: (row: T) => string;
+  /** How far a name stands to the right, in a tree. */
+  indent_px?: (row: T) => number;
   /** Drawn before the text. */
   bar?: (row: T) => { share: number; color: string };
 }
 
-const NEUTRAL = 'var(--ink-3)';
-const percent = (share: number): string =>
+export const NEUTRAL = 'var(--ink-3)';
+export const percent = (share: number): string =>
   share <= 0 ? '—' : share < 0.0005 ? '<0.1 %' : `${(share * 100).toFixed(1)} %`;
 const known = (value: number, text: (value: number) => string): string =>
   Number.isFinite(value) ? text(value) : '—';
@@ -263,7 +265,7 @@ export function csvRows<T>(rows: readonly T[], columns: readonly TableColumn<T>[
   );
 }
 
-function time<T>(
+export function time<T>(
   key: string,
   title: string,
   band: string | undefined,
@@ -275,7 +277,7 @@ function time<T>(
   return band === undefined ? column : { ...column, band };
 }
 
-function count<T>(key: string, title: string, value: (row: T) => number): TableColumn<T> {
+export function count<T>(key: string, title: string, value: (row: T) => number): TableColumn<T> {
   return { key, title, width_px: 64, value, text: (row) => formatCount(value(row)) };
 }
 

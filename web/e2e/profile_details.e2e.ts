@@ -1,0 +1,67 @@
+// The views of a profile that go into detail, before a person: stacks.
+import { expect, it } from 'vitest';
+import { serious } from './axe.ts';
+import { PHONE, useStage } from './stage.ts';
+
+const stage = useStage((logs) => logs.scene('profile_details'));
+
+it('shows device time by Python stack, zooms, searches and leads back', async () => {
+  const page = await stage.go('#/profile?o.profile.run=trained&o.profile.view=stacks');
+  const frames = page.getByRole('region', { name: 'Heaviest frames' });
+  await expect
+    .poll(() => frames.locator('tr.data').allInnerTexts())
+    .toEqual([
+      expect.stringMatching(/^aten::mm\s.*0\.90\s/s),
+      expect.stringMatching(/^aten::gelu\s.*0\.27\s/s),
+      expect.stringMatching(/^aten::add_\s.*0\.03\s/s),
+      expect.stringMatching(/^train\s/),
+      expect.stringMatching(/^forward\s/),
+      expect.stringMatching(/^step\s/),
+    ]);
+  const zoom = page.getByRole('navigation', { name: 'Zoom' });
+  await zoom.getByText('all, 1.20 ms').waitFor();
+  await page.getByLabel('Search frames').fill('aten::mm');
+  await page.getByText('1 frame, 900.0 µs').waitFor();
+  await page.getByLabel('Search frames').fill('');
+  // The frame at the left of the second row is the heavier of two: forward.
+  const flame = page.getByRole('application', { name: /^Frames by width/ });
+  await flame.click({ position: { x: 20, y: 30 } });
+  await zoom.getByText('1.17 ms, 97.5 % of all').waitFor();
+  await expect.poll(() => page.url()).toMatch(/o.profile.stacks.zoom=2/);
+  await page.getByRole('region', { name: 'Frame', exact: true }).getByText('model.py:40').waitFor();
+  await zoom.getByRole('button', { name: 'train' }).click();
+  await zoom.getByText('1.20 ms, 100.0 % of all').waitFor();
+  await flame.press('Escape');
+  await zoom.getByText('all, 1.20 ms', { exact: true }).waitFor();
+});
+
+it('shows host time as a tree whose frames open and close', async () => {
+  const page = await stage.go(
+    '#/profile?o.profile.run=trained&o.profile.view=stacks&o.profile.stacks.weight=host&o.profile.stacks.table=tree',
+  );
+  const tree = page.getByRole('region', { name: 'Tree of frames' });
+  const names = (): Promise<string[]> => tree.locator('tr.data td:first-child').allInnerTexts();
+  // The heaviest way down is open from the start.
+  await expect
+    .poll(async () => (await names()).map((name) => name.trim()))
+    .toEqual(['▾ train', '▾ forward', 'aten::mm', 'aten::gelu', '▸ step']);
+  await tree.getByRole('button', { name: /step/ }).click();
+  await expect.poll(async () => (await names()).map((name) => name.trim())).toContain('aten::add_');
+  const sources = page.getByRole('radiogroup', { name: 'Frames' });
+  await sources.getByRole('radio', { name: 'Operators', exact: true }).click();
+  await expect.poll(() => page.url()).toMatch(/o.profile.stacks.frames=operators/);
+});
+
+it('has nothing serious for axe, light and dark, and fits a phone', async () => {
+  for (const view of ['stacks'])
+    for (const options of [{ colorScheme: 'light' as const }, { colorScheme: 'dark' as const, ...PHONE }]) {
+      const page = await stage.go(`#/profile?o.profile.run=trained&o.profile.view=${view}`, {
+        ...options,
+        bypassCSP: true,
+      });
+      await page.locator('tr.data').first().waitFor();
+      expect(await serious(page)).toEqual([]);
+      const [content, window] = await page.evaluate(() => [document.body.scrollWidth, innerWidth]);
+      expect(content).toBeLessThanOrEqual(window as number);
+    }
+});

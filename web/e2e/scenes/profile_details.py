@@ -1,0 +1,65 @@
+"""Logs of the views that go into detail: a small trace with Python functions and kernels of known length.
+
+python profile_details.py FOLDER
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+STEP_US = 1000
+N_STEPS = 3
+
+
+def write(folder: Path) -> None:
+    """One run with a device, one of the host alone."""
+    _save(folder / "trained", [event for step in range(N_STEPS) for event in _step(step)])
+    _save(folder / "on_host", [_host("cpu_op", "aten::mm", 0, 100), _host("cpu_op", "aten::add", 200, 40)])
+
+
+def _save(run: Path, events: list[dict[str, Any]]) -> None:
+    run.mkdir(parents=True)
+    card = {"id": 0, "name": "NVIDIA H100", "numSms": 132, "totalGlobalMem": 80 << 30}
+    trace = {"deviceProperties": [card], "with_stack": 1, "profile_memory": 1, "traceEvents": events}
+    (run / "worker0.1700000000000.pt.trace.json").write_text(json.dumps(trace))
+
+
+def _step(step: int) -> list[dict[str, Any]]:
+    """train > forward and optimizer, each with operators that launch a kernel."""
+    start = STEP_US * step
+    at = 10 * step
+    return [
+        _host("user_annotation", f"ProfilerStep#{step + 5}", start, 900),
+        _host("python_function", "train.py(12): train", start + 10, 800),
+        _host("python_function", "model.py(40): forward", start + 20, 400),
+        _host("python_function", "optim.py(7): step", start + 500, 300),
+        *_launched("aten::mm", "ampere_bf16_s16816gemm", start + 40, start + 100, 300, at + 1),
+        *_launched("aten::gelu", "gelu_kernel", start + 60, start + 410, 90, at + 2),
+        *_launched("aten::add_", "foreach_kernel", start + 520, start + 560, 10, at + 3),
+    ]
+
+
+def _launched(
+    operator: str, kernel: str, at: int, begin: int, length: int, correlation: int
+) -> list[dict[str, Any]]:
+    """An operator on the host, its launch, and the kernel on the device."""
+    link = {"correlation": correlation, "External id": correlation}
+    return [
+        _host("cpu_op", operator, at, 18, {"External id": correlation}),
+        _host("cuda_runtime", "cudaLaunchKernel", at + 5, 6, link),
+        _host("kernel", kernel, begin, length, {"device": 0, "stream": 7} | link) | {"pid": 0, "tid": 7},
+    ]
+
+
+def _host(
+    category: str, name: str, start: int, length: int, args: dict[str, Any] | None = None
+) -> dict[str, Any]:
+    place = {"ph": "X", "pid": 1, "tid": 1, "ts": start, "dur": length}
+    return place | {"cat": category, "name": name, "args": args or {}}
+
+
+if __name__ == "__main__":
+    write(Path(sys.argv[1]))
