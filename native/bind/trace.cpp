@@ -5,6 +5,7 @@
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
 
+#include <cerrno>
 #include <limits>
 #include <memory>
 #include <unordered_map>
@@ -15,6 +16,7 @@
 #include "core/trace/intervals.h"
 #include "core/trace/json_reader.h"
 #include "core/trace/rows.h"
+#include "core/trace/saved_trace.h"
 #include "core/trace/xplane_reader.h"
 
 namespace nb = nanobind;
@@ -123,6 +125,29 @@ nb::dict window(const Trace& trace, const std::vector<uint32_t>& tracks, int64_t
   return items;
 }
 
+void save(const Trace& trace, const std::string& path, const std::string& key, const std::string& notes) {
+  int error = 0;
+  {
+    nb::gil_scoped_release released;
+    error = save_trace(trace, key, notes, path);
+  }
+  if (error == 0) return;
+  errno = -error;
+  PyErr_SetFromErrnoWithFilename(PyExc_OSError, path.c_str());
+  throw nb::python_error();
+}
+
+nb::object open_saved(const std::string& path, const std::string& key) {
+  std::optional<SavedTrace> saved;
+  {
+    nb::gil_scoped_release released;
+    saved = open_saved_trace(path, key);
+  }
+  if (!saved) return nb::none();
+  nb::object notes = to_text(saved->notes);
+  return nb::make_tuple(nb::cast(std::move(saved->trace)), notes);
+}
+
 template <size_t N>
 nb::tuple names_of(const std::string_view (&names)[N]) {
   nb::list list;
@@ -224,10 +249,14 @@ void bind_trace(nb::module_& module) {
       .def("arg_numbers", &arg_numbers, nb::arg("key"), nb::arg("records"))
       .def("arg_integers", &arg_integers, nb::arg("key"), nb::arg("records"), nb::arg("missing"))
       .def("arg_texts", &arg_texts, nb::arg("key"), nb::arg("records"))
+      .def("save", &save, nb::arg("path"), nb::arg("key"), nb::arg("notes"),
+           "Write a new file with all columns, to be mapped by `open_saved_trace`; OSError where it fails.")
       .def("slice_at", &Trace::slice_at, nb::arg("track"), nb::arg("time_ns"))
       .def("launchers", &launchers)
       .def("operators", &operators)
       .def("window", &window, nb::arg("tracks"), nb::arg("begin_ns"), nb::arg("end_ns"), nb::arg("width_px"));
+  module.def("open_saved_trace", &open_saved, nb::arg("path"), nb::arg("key"),
+             "A saved trace and its notes; None where it is not whole or was saved with another key.");
   bind_reader(module);
   bind_intervals(module);
 }

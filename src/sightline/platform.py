@@ -90,6 +90,17 @@ def state_directory(application: str = "sightline") -> str:
     return os.path.join(base, application)
 
 
+def cache_directory(application: str = "sightline") -> str:
+    """The directory for what can be made again at any time."""
+    home = os.path.expanduser("~")
+    if sys.platform == "win32":
+        base = os.environ.get("LOCALAPPDATA", os.path.join(home, "AppData", "Local"))
+        return os.path.join(base, application, "cache")
+    if sys.platform == "darwin":
+        return os.path.join(home, "Library", "Caches", application)
+    return os.path.join(os.environ.get("XDG_CACHE_HOME", os.path.join(home, ".cache")), application)
+
+
 def resident_bytes() -> int | None:
     """How much memory this process holds; None where the operating system does not report it."""
     try:

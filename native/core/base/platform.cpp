@@ -164,6 +164,19 @@ int make_directories(const std::string& path) {
   return error == std::errc::file_exists ? -ENOTDIR : -error.value();
 }
 
+std::shared_ptr<const void> map_file(const std::string& path, size_t* size) {
+  const int fd = open_file(path);
+  if (fd < 0) return nullptr;
+  FileFacts facts;
+  void* memory = MAP_FAILED;
+  if (file_facts(fd, &facts) == 0 && !facts.is_directory && facts.size > 0)
+    memory = mmap(nullptr, facts.size, PROT_READ, MAP_PRIVATE, fd, 0);
+  close_file(fd);
+  if (memory == MAP_FAILED) return nullptr;
+  const size_t length = *size = facts.size;
+  return {memory, [length](void* mapped) { munmap(mapped, length); }};
+}
+
 int open_file(const std::string& path) {
   const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   return fd < 0 ? -errno : fd;

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -77,6 +78,10 @@ size_t read_file_at(int fd, uint64_t offset, void* into, size_t size);
 
 // Advises the kernel whether reading ahead pays; a hint, never an error.
 void advise_random(int fd, bool random);
+
+// A file's content as memory; null where it cannot be read or is empty. The owner unmaps it. Only for files
+// that are replaced, never changed: one that is cut short under the mapping ends the process.
+std::shared_ptr<const void> map_file(const std::string& path, size_t* size);
 
 // Memory that will be written from end to end; its pages are made present at once where it has many. Throws
 // std::bad_alloc. Huge pages would cost less on a bare machine, but a virtual machine gives free ones back to

@@ -76,7 +76,8 @@ const char* read_value(const char* at, const char* end, Number& number) {
 
 void append_number(std::string& text, char mark, int64_t digits, size_t n_decimals) {
   if (mark == kQuoted) text += '"';
-  std::string plain = std::to_string(digits < 0 ? -digits : digits);
+  std::string plain =
+      std::to_string(digits < 0 ? 0 - static_cast<uint64_t>(digits) : static_cast<uint64_t>(digits));
   if (digits < 0) text += '-';
   if (mark == kDecimal) {
     if (plain.size() <= n_decimals) plain.insert(0, n_decimals + 1 - plain.size(), '0');

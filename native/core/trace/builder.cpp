@@ -12,10 +12,6 @@
 namespace sightline {
 namespace {
 
-// Times beyond, about a century from 1970 on, are no times; sums of two that are within fit 64 bits.
-constexpr int64_t kMaxTimeNs = int64_t{4} * 1000 * 1000 * 1000 * 1000 * 1000 * 1000;
-constexpr size_t kMaxSlices = std::numeric_limits<int32_t>::max();
-
 template <class T, class Rows, class Get>
 Column<T> column_of(const Rows& rows, Get get) {
   return make_column<T>(rows.size(), [&](T* to) {

@@ -169,6 +169,11 @@ Trace::Rows make_rows(const Trace& trace) {
   return rows;
 }
 
+size_t n_longest(size_t n_slices) {
+  const std::vector<size_t> sizes = level_sizes(n_slices);
+  return std::accumulate(sizes.begin(), sizes.end(), size_t{0});
+}
+
 TraceWindow read_window(const Trace& trace, const std::vector<uint32_t>& tracks, int64_t begin_ns,
                         int64_t end_ns, uint32_t width_px) {
   WindowReader reader(trace, begin_ns, end_ns, width_px);

@@ -9,6 +9,8 @@
 namespace sightline {
 
 Trace::Rows make_rows(const Trace& trace);
+// How many entries `Trace::Rows::longest` has.
+size_t n_longest(size_t n_slices);
 
 // What can be seen of some tracks between two times: for each row and pixel one item, which is a slice, or
 // the longest of several that are narrower than a pixel.

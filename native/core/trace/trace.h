@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,6 +15,9 @@
 namespace sightline {
 
 constexpr int32_t kNoSlice = -1;
+constexpr size_t kMaxSlices = std::numeric_limits<int32_t>::max();
+// Times beyond, about a century from 1970 on, are no times; sums of two that are within fit 64 bits.
+constexpr int64_t kMaxTimeNs = int64_t{4} * 1000 * 1000 * 1000 * 1000 * 1000 * 1000;
 
 enum class TrackKind : uint8_t { host, device, device_annotation, counter, async };
 inline constexpr std::string_view kTrackKindNames[] = {"host", "device", "device_annotation", "counter",

@@ -218,6 +218,15 @@ class Trace:
         self._categories: NDArray[np.uint32] = columns["categories"]
 
     @property
+    def n_bytes(self) -> int:
+        """What all columns take."""
+        return sum(column.nbytes for column in self._native.columns().values())
+
+    def save(self, path: str, key: str, notes: str) -> None:
+        """Write a new file to be opened by `open_saved_trace`; OSError where it cannot be written."""
+        self._native.save(path, key, notes)
+
+    @property
     def base_ns(self) -> int:
         """What to add to a time to get nanoseconds since the epoch; 0 where times are such already."""
         return self._native.base_ns
@@ -309,3 +318,9 @@ class Trace:
     def window(self, tracks: list[int], begin_ns: int, end_ns: int, *, width_px: int) -> Window:
         """What a timeline draws of some tracks between two times."""
         return Window(**self._native.window(tracks, begin_ns, end_ns, width_px))
+
+
+def open_saved_trace(path: str, key: str) -> tuple[Trace, str] | None:
+    """A saved trace, mapped, and its notes; None where there is none of this key or it is damaged."""
+    found = _native.open_saved_trace(path, key)
+    return None if found is None else (Trace(found[0]), found[1])

@@ -13,9 +13,11 @@ from sightline.engine.side_files import opened_side_file
 from sightline.engine.store import StoreView
 from sightline.formats.memory_profile import MemoryProfile, read_memory_profile
 from sightline.formats.memory_snapshot import MemorySnapshot, read_memory_snapshot
+from sightline.formats.trace import Trace
 from sightline.formats.trace_file import Progress, looks_like_json, read_trace, read_xplane
 from sightline.kinds.profile.files import find_profile_file
 from sightline.kinds.profile.profile import Profile
+from sightline.kinds.profile.saved_traces import SavedTraces
 
 # By slices: a slice takes about 60 bytes with its arguments.
 _MAX_SLICES = 30_000_000
@@ -111,11 +113,22 @@ def open_memory_files() -> OpenedFiles[MemorySnapshot | MemoryProfile]:
 
 
 def _read_profile(source: ByteSource, path: str, progress: Progress) -> Profile:
+    """A profile: as it was saved when it was read before, else read and then saved."""
+    saved, state = SavedTraces(), source.stat()
+    profile = saved.open(path, state)
+    if profile is None:
+        profile = Profile(_read_trace(source, path, progress))
+        if source.stat() == state:
+            saved.save_later(path, state, profile)
+    return profile
+
+
+def _read_trace(source: ByteSource, path: str, progress: Progress) -> Trace:
     """A trace by the format that the file's name tells, else by its first bytes."""
     if path.endswith(".xplane.pb"):
-        return Profile(read_xplane(source))
+        return read_xplane(source)
     if path.endswith((".json", ".json.gz")) or looks_like_json(source):
-        return Profile(read_trace(source, progress=progress))
+        return read_trace(source, progress=progress)
     raise LookupError("Sightline reads traces (*.json, *.json.gz) and *.xplane.pb, not files of this tool")
 
 

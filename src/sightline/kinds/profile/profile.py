@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable
+import threading
+from collections.abc import Callable, Hashable, Mapping
 from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
 
@@ -53,14 +54,20 @@ class ProfileSteps(NamedTuple):
 class Profile:
     """One trace with its derived columns. It never changes, so that any thread may read it."""
 
-    def __init__(self, trace: Trace) -> None:
+    def __init__(self, trace: Trace, made: Mapping[Hashable, Any] | None = None) -> None:
+        """`made` is what `once` returned when the same profile was open before."""
         self.trace = trace
-        self._made: dict[Hashable, Any] = {}
+        self._made: dict[Hashable, Any] = dict(made or {})
+        self._lock = threading.Lock()
+        self._making: dict[Hashable, threading.Lock] = {}
 
     def once(self, key: Hashable, make: Callable[[], T]) -> T:
         """What `make` returned the first time: tables do not change while logs beside the profile grow."""
-        if key not in self._made:
-            self._made[key] = make()
+        with self._lock:
+            making = self._making.setdefault(key, threading.Lock())
+        with making:
+            if key not in self._made:
+                self._made[key] = make()
         made: T = self._made[key]
         return made
 

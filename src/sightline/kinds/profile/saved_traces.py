@@ -1,0 +1,116 @@
+"""Large traces that were read before: columns and overview, saved in the user's cache folder and mapped.
+
+The folder may be deleted at any time. What is in it is checked before it is used, and what cannot be used is
+made again. A disk that is full or read-only means only that the next reading takes as long as the first.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import threading
+from functools import lru_cache
+from importlib.metadata import version
+from pathlib import Path
+
+from sightline import _native, platform
+from sightline.engine.reader import Stat
+from sightline.formats.trace import open_saved_trace
+from sightline.formats.whole_file import draft_of
+from sightline.kinds.profile.overview import overview
+from sightline.kinds.profile.profile import Profile
+
+# Fewer slices are read and summed up in a quarter of a second, which is not worth a file.
+_MIN_SLICES = 100_000
+_MAX_BYTES = 4 << 30
+_MAX_SHARE_OF_FREE = 0.1
+_ENDING = ".trace"
+
+
+class SavedTraces:
+    """A folder of saved traces, one for each file, within a size: those not used for longest go first."""
+
+    def __init__(
+        self, folder: Path | None = None, *, min_slices: int = _MIN_SLICES, max_bytes: int = _MAX_BYTES
+    ) -> None:
+        self._folder = Path(platform.cache_directory(), "traces") if folder is None else folder
+        self._min_slices = min_slices
+        self._max_bytes = max_bytes
+
+    def open(self, path: str, state: Stat) -> Profile | None:
+        """The profile of a file in this state; None where it was not saved."""
+        target = self._target(path)
+        found = open_saved_trace(str(target), _key(path, state))
+        if found is None:
+            return None
+        trace, notes = found
+        try:
+            made = json.loads(notes)
+            os.utime(target)
+        except (ValueError, OSError):
+            made = {}
+        return Profile(trace, made if isinstance(made, dict) else {})
+
+    def save_later(self, path: str, state: Stat, profile: Profile) -> threading.Thread | None:
+        """Save a profile in a thread of its own; None where it is too small to be worth it."""
+        if len(profile.trace.slices) < self._min_slices:
+            return None
+        # A daemon: a program that ends meanwhile leaves a draft, which goes with the oldest files.
+        thread = threading.Thread(
+            target=self.save, args=(path, state, profile), name="save trace", daemon=True
+        )
+        thread.start()
+        return thread
+
+    def save(self, path: str, state: Stat, profile: Profile) -> bool:
+        """Save a profile and its overview; false where there is no room or the folder is read-only."""
+        notes = json.dumps({"overview": profile.once("overview", lambda: overview(profile))})
+        n_bytes = profile.trace.n_bytes + len(notes)
+        try:
+            self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            has_room = n_bytes <= shutil.disk_usage(self._folder).free * _MAX_SHARE_OF_FREE
+            if not has_room or n_bytes > self._max_bytes:
+                return False
+            with draft_of(self._target(path)) as draft:
+                profile.trace.save(str(draft), _key(path, state), notes)
+            self._make_room()
+        except OSError:
+            return False
+        return True
+
+    def _target(self, path: str) -> Path:
+        """One file for each path: what is saved of a newer state replaces the older."""
+        name = hashlib.blake2b(os.fsencode(path), digest_size=16).hexdigest()
+        return self._folder / (name + _ENDING)
+
+    def _make_room(self) -> None:
+        with os.scandir(self._folder) as entries:
+            files = [(entry.stat().st_mtime, entry.stat().st_size, entry.path) for entry in entries]
+        total = sum(size for _, size, _ in files)
+        for _, size, path in sorted(files):
+            if total <= self._max_bytes:
+                return
+            Path(path).unlink(missing_ok=True)
+            total -= size
+
+
+def _key(path: str, state: Stat) -> str:
+    """What a saved trace was made of: the file in its state, and the code that read it."""
+    described = (os.fsencode(path).hex(), state.size, state.modified, state.identity, _code_version())
+    return json.dumps(described)
+
+
+@lru_cache(maxsize=1)
+def _code_version() -> str:
+    """A digest of the code that makes a profile: a changed one never sees what another saved."""
+    package = Path(__file__).parent
+    sources = [*package.rglob("*.py"), *package.parents[1].joinpath("formats").glob("trace*.py")]
+    digest = hashlib.blake2b(digest_size=16)
+    try:
+        for source in (*sorted(sources), Path(_native.__file__)):
+            digest.update(source.read_bytes())
+    except OSError:  # the package is no folder: its version must do
+        digest.update(version("sightline").encode())
+    return digest.hexdigest()
