@@ -177,14 +177,13 @@ export function useStage(
   return stage;
 }
 
-/** Press a key that moves along the steps, once the ruler knows them; a page without them takes it at once. */
+/** Press a key that moves along the steps, once the ruler knows them. */
 export async function pressStep(page: Page, key: 'ArrowLeft' | 'ArrowRight'): Promise<void> {
-  const known = page.locator('.end', { hasText: 'steps' });
-  if ((await known.count()) > 0)
-    await known
-      .filter({ hasText: /[1-9]\d*\s+steps/ })
-      .first()
-      .waitFor();
+  await page
+    .locator('.end')
+    .filter({ hasText: /[1-9]\d*\s+steps?\b/ })
+    .first()
+    .waitFor({ state: 'attached' });
   await page.keyboard.press(key);
 }
 
