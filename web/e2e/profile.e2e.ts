@@ -42,6 +42,7 @@ it('shows the profiles of shown runs only', async () => {
   const page = await stage.go('#/profile?o.profile.view=files');
   const jax = page.locator('table[data-session="2026_11_15_19_34_32"]');
   await jax.waitFor();
+  await page.getByRole('button', { name: 'Unfold the run list' }).click();
   await page.getByLabel('Filter runs').fill('profiled');
   await jax.waitFor({ state: 'detached' });
   await page.getByLabel('Filter runs').fill('nothing-like-it');

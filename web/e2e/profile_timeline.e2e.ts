@@ -1,4 +1,5 @@
-// The timeline before a person: a small trace, found, selected, zoomed, measured and searched.
+// The timeline before a person: a small trace, moved, searched, selected, measured and saved.
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { serious } from './axe.ts';
@@ -16,8 +17,9 @@ async function timeline(page: Page): Promise<{ x: number; y: number; width: numb
   return box;
 }
 
-const timeInLink = (page: Page): string | null =>
-  new URLSearchParams(page.url().split('?')[1]).get('o.profile.time');
+const inLink = (page: Page, name: string): string | null =>
+  new URLSearchParams(page.url().split('?')[1]).get(`o.profile.${name}`);
+const timeInLink = (page: Page): string | null => inLink(page, 'time');
 
 it('selects the slice under a click, and goes from a kernel to what launched it', async () => {
   const page = await stage.go(HASH);
@@ -41,9 +43,9 @@ it('selects the slice under a click, and goes from a kernel to what launched it'
   await panel.waitFor({ state: 'detached' });
 });
 
-it('zooms, moves and measures by keys and mouse, and keeps the part in the link', async () => {
+it('zooms and moves by keys, and keeps the part in the link', async () => {
   const page = await stage.go(HASH);
-  const box = await timeline(page);
+  await timeline(page);
   await page.keyboard.press('w');
   await expect.poll(() => timeInLink(page)).toMatch(/^\d+,\d+$/);
   const zoomed = timeInLink(page);
@@ -57,14 +59,73 @@ it('zooms, moves and measures by keys and mouse, and keeps the part in the link'
     .getByRole('button', { name: 'Whole profile' })
     .click();
   await expect.poll(() => timeInLink(page)).toBe(null);
-  await page.keyboard.down('Shift');
-  await page.mouse.move(box.x + 200, box.y + 200);
+});
+
+it('selects a range by a drag, with what ran in it by name', async () => {
+  const page = await stage.go(HASH);
+  const box = await timeline(page);
+  await page.mouse.move(box.x + box.width * 0.25 + 2, box.y + 200);
   await page.mouse.down();
-  await page.mouse.move(box.x + 300, box.y + 200, { steps: 4 });
+  await page.mouse.move(box.x + box.width * 0.5 - 2, box.y + 200, { steps: 4 });
   await page.mouse.up();
-  await page.keyboard.up('Shift');
-  await page.mouse.move(box.x + 300, box.y + box.height - 4);
-  await page.getByText(/^[\d.]+ ms measured$/).waitFor();
+  const panel = page.getByRole('complementary', { name: 'Selected range' });
+  await panel.getByRole('button', { name: 'sgemm_64' }).waitFor();
+  await panel.getByRole('row', { name: /^aten::mm 20 / }).waitFor();
+  await panel.getByLabel('In').selectOption({ label: 'stream 7' });
+  await panel.getByRole('button', { name: 'aten::mm' }).waitFor({ state: 'detached' });
+  await panel.getByText(/^20 slices of 1 name$/).waitFor();
+  await panel.getByRole('button', { name: 'Zoom to range' }).click();
+  await expect.poll(() => timeInLink(page)).toMatch(/^\d+,\d+$/);
+  await panel.getByRole('button', { name: 'Close' }).click();
+  await panel.waitFor({ state: 'detached' });
+});
+
+it('shows idle time by cause, and counters', async () => {
+  const page = await stage.go(HASH);
+  await timeline(page);
+  await page.getByText('host wait', { exact: false }).first().waitFor();
+  for (const name of ['queue length', 'utilization']) await page.getByText(name, { exact: true }).waitFor();
+  await page.getByRole('switch', { name: 'Idle by cause' }).click();
+  await page.getByLabel('Idle time of devices in sight, by cause').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Counters' }).click();
+  await page.getByText('utilization', { exact: true }).waitFor({ state: 'detached' });
+});
+
+it('hides tracks, and keeps that in the link', async () => {
+  const page = await stage.go(HASH);
+  await timeline(page);
+  await page.getByRole('button', { name: '2 tracks' }).click();
+  const chooser = page.getByRole('dialog', { name: 'Tracks' });
+  await chooser.getByLabel('Filter tracks').fill('main');
+  await chooser.getByRole('button', { name: 'Hide' }).click();
+  await page.getByRole('button', { name: '1 of 2 tracks' }).waitFor();
+  await page.getByText('80 of 248 slices drawn').waitFor();
+  await expect.poll(() => inLink(page, 'hidden')).not.toBe(null);
+  await page.reload();
+  await page.getByRole('button', { name: '1 of 2 tracks' }).waitFor();
+});
+
+it('saves the part in sight for Perfetto', async () => {
+  const page = await stage.go(`${HASH}&o.profile.time=0,9900000`);
+  await timeline(page);
+  await page.getByRole('button', { name: 'Download for Perfetto' }).click();
+  const waiting = page.waitForEvent('download');
+  await page.getByRole('link', { name: /Part in sight/ }).click();
+  const download = await waiting;
+  expect(download.suggestedFilename()).toBe('worker0-part.trace.json');
+  const trace = JSON.parse(await readFile(await download.path(), 'utf8')) as {
+    traceEvents: { ph: string; name: string }[];
+  };
+  const slices = trace.traceEvents.filter(({ ph }) => ph === 'X').map(({ name }) => name);
+  expect(slices.filter((name) => name === 'sgemm_64')).toHaveLength(20);
+  expect(slices).not.toContain('ProfilerStep#1');
+});
+
+it('lists its keys in the help', async () => {
+  const page = await stage.go(HASH);
+  await timeline(page);
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: 'Keys' }).getByText('In the timeline of a profile').waitFor();
 });
 
 it('folds processes and pins tracks', async () => {

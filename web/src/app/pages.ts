@@ -107,6 +107,7 @@ export const PAGES: readonly Page[] = [
     slug: 'profile',
     title: 'Profile',
     kinds: ['profile'],
+    ownsRuns: true,
     load: () => import('../dashboards/profile/ProfilePage.svelte'),
   },
   { slug: 'tags', title: 'All data', kinds: [], load: () => import('../dashboards/tags/TagsPage.svelte') },

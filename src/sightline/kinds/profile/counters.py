@@ -85,16 +85,18 @@ def _counters(profile: Profile) -> list[Counter]:
 def _memory(profile: Profile) -> Iterator[Counter]:
     """What was allocated on each device, where the profiler recorded it."""
     memory = profile.trace.memory
-    known = np.flatnonzero(memory.total_allocated >= 0)
-    devices = np.stack((memory.device_type[known], memory.device_id[known]), axis=1)
+    devices = {(int(a), int(b)) for a, b in zip(memory.device_type, memory.device_id, strict=True)}
     # Devices before the host: their memory is what runs out.
-    for kind, number in sorted({(int(a), int(b)) for a, b in devices}, key=lambda each: (each[0] == 0, each)):
-        rows = known[(devices[:, 0] == kind) & (devices[:, 1] == number)]
+    for kind, number in sorted(devices, key=lambda each: (each[0] == 0, each)):
+        rows = np.flatnonzero((memory.device_type == kind) & (memory.device_id == number))
         label = _DEVICE_TYPES.get(kind, f"device type {kind}")
         of = label if kind == 0 else f"{label} {number}"
-        yield _sampled_counter(
-            "memory", of, "bytes", memory.time_ns[rows], memory.total_allocated[rows].astype(np.float64)
-        )
+        total = memory.total_allocated[rows]
+        if (total < 0).any():
+            # Older files tell changes only.
+            total, of = np.cumsum(memory.bytes[rows]), f"{of}, since the start"
+            total = total - min(0, int(total.min()))
+        yield _sampled_counter("memory", of, "bytes", memory.time_ns[rows], total.astype(np.float64))
 
 
 def _queues(profile: Profile) -> Iterator[Counter]:

@@ -88,6 +88,21 @@ def test_counters_keep_the_highest_value_of_a_pixel_and_the_one_before_it() -> N
     assert memory(30_000, 40_000, 5) == [100]
 
 
+def test_memory_without_totals_counts_from_the_start() -> None:
+    def change(ts: int, n_bytes: int) -> dict[str, Any]:
+        args = {"Addr": 1, "Bytes": n_bytes, "Device Type": 1, "Device Id": 0}
+        return {"ph": "i", "s": "t", "name": "[memory]", "pid": 1, "tid": 1, "ts": ts, "args": args}
+
+    profile = Profile(read_events(span("a", 0, 40), change(10, 100), change(20, -150), change(30, 80)))
+    assert counters(profile) == [
+        {"name": "memory", "of": "GPU 0, since the start", "unit": "bytes", "max": 150}
+    ]
+    frame = counter_window(
+        profile, CounterWindowParams(run=0, name="", start_ns=0, end_ns=40_000, width_px=4)
+    )
+    assert [value for _, value in values_of(frame, 0)] == [0, 150, 80]
+
+
 def test_idle_gaps_of_the_main_stream_have_a_cause() -> None:
     profile = small_profile()
     params = IdleGapsParams(run=0, name="", start_ns=0, end_ns=70_000, width_px=70)

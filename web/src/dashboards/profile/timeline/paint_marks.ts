@@ -1,4 +1,4 @@
-// What lies behind and over the slices: strips of heads, grid, step lines, the measured span, selection and arrows.
+// What lies behind and over the slices: strips of heads, grid, step lines, the selected range, selection and arrows.
 import type { ChartTheme } from '../../../charts/base/theme.ts';
 import { formatSpan } from '../../../kinds/profile/spans.ts';
 import { levelTop, type Row, type TrackRow } from './rows.ts';
@@ -97,14 +97,14 @@ export function paintAxis(
 }
 
 /** Two hairlines and a faint band; `label_y` is where its length is written, null: elsewhere. */
-export function paintMeasure(
+export function paintRange(
   context: CanvasRenderingContext2D,
   { span, width_px, height_px, theme }: Place,
-  measured: TimeSpan,
+  range: TimeSpan,
   label_y: number | null,
 ): void {
-  const left = Math.round(xOf(span, width_px, measured.start_ns)) + 0.5;
-  const right = Math.round(xOf(span, width_px, measured.end_ns)) + 0.5;
+  const left = Math.round(xOf(span, width_px, range.start_ns)) + 0.5;
+  const right = Math.round(xOf(span, width_px, range.end_ns)) + 0.5;
   context.fillStyle = theme.ink;
   context.globalAlpha = 0.05;
   context.fillRect(left, 0, right - left, height_px);
@@ -115,7 +115,7 @@ export function paintMeasure(
   context.fillRect(left, label_y - 0.5, right - left, 1);
   context.font = `600 ${theme.font}`;
   context.textBaseline = 'middle';
-  const text = formatSpan(measured.end_ns - measured.start_ns);
+  const text = formatSpan(range.end_ns - range.start_ns);
   const width = context.measureText(text).width + 14;
   const at = Math.min(Math.max(0, (left + right - width) / 2), width_px - width);
   context.fillStyle = theme.surface;

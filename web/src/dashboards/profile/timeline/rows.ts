@@ -1,4 +1,5 @@
-// Where heads and tracks lie below each other, given what is pinned and folded.
+// Where heads, tracks and counters lie below each other, given what is pinned and folded.
+import type { Counter } from './counters.ts';
 import type { Track, TrackGroup } from './tracks.ts';
 
 export interface HeadRow {
@@ -25,7 +26,17 @@ export interface TrackRow {
   readonly n_levels: number;
 }
 
-export type Row = HeadRow | TrackRow;
+export interface CounterRow {
+  readonly kind: 'counter';
+  readonly key: string;
+  /** Its place in the list of counters. */
+  readonly counter: number;
+  readonly about: Counter;
+  readonly y_px: number;
+  readonly height_px: number;
+}
+
+export type Row = HeadRow | TrackRow | CounterRow;
 
 export interface Rows {
   readonly rows: readonly Row[];
@@ -34,6 +45,8 @@ export interface Rows {
 
 export const HEAD_PX = 24;
 export const PADDING_PX = 5;
+export const COUNTER_PADDING_PX = 6;
+const COUNTER_PX = 54;
 const LEVEL_PX = 19;
 /** Deep stacks have lower rows, so that a screen holds more of them. */
 const DEEP_LEVEL_PX = 15;
@@ -46,6 +59,7 @@ export function layOut(
   groups: readonly TrackGroup[],
   pinned: readonly number[],
   folded: ReadonlySet<string>,
+  counters: readonly Counter[] = [],
 ): Rows {
   const rows: Row[] = [];
   let y_px = 0;
@@ -68,6 +82,9 @@ export function layOut(
     if (head(groupKey(index), group.name, countText(rest)))
       for (const track of rest) add(trackRow(track, y_px, false, folded));
   }
+  if (counters.length > 0 && head('counters', 'Counters', ''))
+    for (const [counter, about] of counters.entries())
+      add({ kind: 'counter', key: `c${String(counter)}`, counter, about, y_px, height_px: COUNTER_PX });
   return { rows, height_px: y_px };
 }
 
@@ -99,9 +116,13 @@ export function levelTop(row: TrackRow, depth: number): number | null {
   return depth < row.n_levels ? row.y_px + PADDING_PX + depth * row.level_px : null;
 }
 
+export function rowAt(rows: readonly Row[], y_px: number): Row | undefined {
+  return rows.find((one) => y_px >= one.y_px && y_px < one.y_px + one.height_px);
+}
+
 /** Which level of which track lies at a height. */
 export function levelAt(rows: readonly Row[], y_px: number): { row: TrackRow; depth: number } | null {
-  const row = rows.find((one) => y_px >= one.y_px && y_px < one.y_px + one.height_px);
+  const row = rowAt(rows, y_px);
   if (row?.kind !== 'track') return null;
   const depth = Math.floor((y_px - row.y_px - PADDING_PX) / row.level_px);
   return { row, depth: Math.min(row.n_levels - 1, Math.max(0, depth)) };

@@ -118,11 +118,9 @@ it('lays tracks out below their process, pinned ones first, folded ones low', ()
   expect(plain.rows.map((row) => row.y_px)).toEqual([0, 24, 72, 120, 144]);
   expect(plain.height_px).toBe(192);
   const changed = layOut(groups, [2], new Set([groupKey(0), trackKey(2)]));
-  expect(changed.rows.map((row) => (row.kind === 'head' ? row.name : row.track.track))).toEqual([
-    'Pinned',
-    2,
-    'a',
-  ]);
+  expect(
+    changed.rows.map((row) => (row.kind === 'track' ? row.track.track : row.kind === 'head' ? row.name : '')),
+  ).toEqual(['Pinned', 2, 'a']);
   const [, row] = changed.rows;
   expect(row?.kind === 'track' && [levelTop(row, 0), levelTop(row, 1)]).toEqual([29, null]);
   expect(levelAt(plain.rows, 24 + 5 + 20)?.depth).toBe(1);
