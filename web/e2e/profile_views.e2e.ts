@@ -31,6 +31,15 @@ it('gives advice with its evidence, and leads to the slices that show it', async
   await page.getByRole('radio', { name: 'Timeline' }).waitFor();
 });
 
+it('previews two steps of the timeline, and leads to them', async () => {
+  const page = await stage.go('#/profile?o.profile.run=trained');
+  const preview = page.getByRole('region', { name: 'Timeline' });
+  await preview.getByRole('img', { name: 'Slices of the busiest tracks' }).waitFor();
+  await preview.getByRole('button', { name: 'Open the timeline' }).click();
+  await page.getByRole('img', { name: 'Slices of the tracks' }).waitFor();
+  await expect.poll(() => page.url()).toContain('o.profile.time=');
+});
+
 it('lists operators, leads to the kernels of one and keeps both in the link', async () => {
   const page = await stage.go('#/profile?o.profile.run=trained');
   await page.getByRole('radio', { name: 'Operators' }).click();

@@ -71,6 +71,11 @@ export class ProfileSettings {
     });
   }
 
+  /** A part of the timeline, as `spanText` writes it. */
+  showTime(span: string | undefined): void {
+    this.view.setOwn({ 'profile.view': 'timeline', 'profile.time': span, 'profile.slice': undefined });
+  }
+
   /** The kernels that one operator launched. */
   showKernelsOf(operator: string): void {
     this.view.setOwn({

@@ -26,7 +26,7 @@ it('shows of a profile without a device what the host did', () => {
   expect(text(HOST_ONLY)).toEqual([
     '200.0 ms step time ± 3.10 ms',
     '3  steps, 1 cut off',
-    '75 % of the time in operators',
+    '75 % in operators',
     '25 % loading data',
     '1,911  slices recorded',
   ]);

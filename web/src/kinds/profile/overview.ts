@@ -94,7 +94,7 @@ function stepFigures({ steps, split_ns, device, n_slices }: Overview): Figure[] 
     });
   if (!device) {
     for (const [key, label] of [
-      ['cpu', 'of the time in operators'],
+      ['cpu', 'in operators'],
       ['data_loading', 'loading data'],
     ] as const) {
       const part = split_ns[key];

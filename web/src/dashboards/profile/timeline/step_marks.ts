@@ -31,3 +31,12 @@ export function marksInSight(
   const every = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].find((n) => n * gap >= flag_px) ?? 5000;
   return seen.filter(({ mark }) => every === 1 || mark.step % every === 0);
 }
+
+/** Two whole steps, or what there is: the part that a preview shows. */
+export function previewSpan(steps: readonly StepMark[], length_ns: number): TimeSpan {
+  const marked = steps.filter(({ step }) => step >= 0);
+  const whole = marked.filter(({ isPartial }) => !isPartial);
+  const [first, second] = whole.length > 0 ? whole : marked;
+  const end_ns = second?.end_ns ?? first?.end_ns ?? length_ns;
+  return { start_ns: first?.start_ns ?? 0, end_ns: Math.max(end_ns, (first?.start_ns ?? 0) + 1) };
+}

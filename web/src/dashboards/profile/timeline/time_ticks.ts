@@ -25,7 +25,8 @@ const MOST_DIGITS = 4;
 /** Round times in sight, all in one unit and with equally many digits. */
 export function timeTicks(span: TimeSpan, width_px: number): TimeTick[] {
   const times = niceTicks(span.start_ns, span.end_ns, Math.max(1, width_px / 110));
-  const gap_ns = (times[1] ?? 0) - (times[0] ?? 0) || lengthOf(span);
+  const [first, second] = times;
+  const gap_ns = first === undefined || second === undefined ? lengthOf(span) : second - first;
   const digitsIn = (unit: Unit): number => Math.max(0, Math.ceil(-Math.log10(gap_ns / unit.ns) - 1e-6));
   const unit =
     UNITS.find((one) => span.end_ns >= one.ns && digitsIn(one) <= (one.ns === 1e9 ? 1 : MOST_DIGITS)) ??

@@ -6,10 +6,10 @@ import { groupKey, layOut, levelAt, levelTop, rowsBetween, trackKey, trackRowsBy
 import { countSeen, entryAt, neighborOf, windowFor, type SeenSlices } from './seen_slices.ts';
 import { mixed, SlicePalette, slotOf } from './slice_colors.ts';
 import { argRows, arrowsOf, foldedLinks, type SliceDetails, type SliceLink } from './slice_details.ts';
-import { marksInSight, stepAt, stepText } from './step_marks.ts';
+import { marksInSight, previewSpan, stepAt, stepText } from './step_marks.ts';
 import { around, fitted, moved, readSpan, showing, spanText, timeAt, xOf, zoomed } from './time_span.ts';
 import { timeTicks } from './time_ticks.ts';
-import { grouped, leadingTracks, trackLabel, type Track } from './tracks.ts';
+import { grouped, leadingTracks, previewTracks, trackLabel, type Track } from './tracks.ts';
 
 const track = (id: number, more: Partial<Track> = {}): Track => ({
   track: id,
@@ -87,6 +87,12 @@ it('names ticks so that neighbors differ', () => {
     '56,300.03 µs',
   ]);
   expect(texts(1_200_000_000, 1_260_000_000)).toEqual(['1,200 ms', '1,220 ms', '1,240 ms', '1,260 ms']);
+});
+
+it('names a single tick too, where there is no room for more', () => {
+  expect(timeTicks({ start_ns: 155_000, end_ns: 363_100_000 }, 200)).toEqual([
+    { time_ns: 200_000_000, text: '200 ms' },
+  ]);
 });
 
 it('groups tracks by process and leaves out those without slices', () => {
@@ -260,4 +266,25 @@ it('takes wheel and keys as Perfetto does', () => {
   expect(keyAct({ ...key, ctrlKey: true }, true)).toBe(null);
   expect(keyAct({ ...key, key: 'ArrowUp' }, false)).toBe(null);
   expect(keyAct({ ...key, key: 'ArrowUp' }, true)).toBe('parent');
+});
+
+it('previews two whole steps of the busiest tracks, in their order and without deep levels', () => {
+  const step = (number: number, isPartial = false) => ({
+    step: number,
+    start_ns: number * 10,
+    end_ns: number * 10 + 10,
+    isPartial,
+  });
+  expect(previewSpan([step(1, true), step(2), step(3), step(4)], 99)).toEqual({ start_ns: 20, end_ns: 40 });
+  expect(previewSpan([step(1, true)], 99)).toEqual({ start_ns: 10, end_ns: 20 });
+  expect(previewSpan([{ ...step(0), step: -1 }], 99)).toEqual({ start_ns: 0, end_ns: 99 });
+  const groups = [
+    { name: 'a', tracks: [track(0, { n_rows: 9 }), track(1, { n_slices: 1 }), track(2, { n_slices: 9 })] },
+    { name: 'b', tracks: [track(3, { kind: 'device' })] },
+  ];
+  expect(previewTracks(groups).map(({ track: id, n_rows }) => [id, n_rows])).toEqual([
+    [0, 2],
+    [2, 2],
+    [3, 2],
+  ]);
 });

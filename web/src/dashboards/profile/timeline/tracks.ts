@@ -74,3 +74,20 @@ export function leadingTracks(groups: readonly TrackGroup[]): Track[] {
   const chosen = [...hosts.slice(0, devices.length > 0 ? 1 : 3), ...devices.slice(0, 2)];
   return chosen.length > 0 ? chosen : busiest.slice(0, 3);
 }
+
+/** The most levels of nesting that a preview shows. */
+const PREVIEW_ROWS = 2;
+
+/** The busiest tracks of hosts and devices, in the order of the profile and without their deep levels. */
+export function previewTracks(groups: readonly TrackGroup[]): Track[] {
+  const all = groups.flatMap((group) => group.tracks);
+  const busiest = (kind: string, n: number): Track[] =>
+    all
+      .filter((track) => track.kind === kind)
+      .sort((a, b) => b.n_slices - a.n_slices)
+      .slice(0, n);
+  const chosen = new Set([...busiest('host', 2), ...busiest('device', 3)]);
+  return all
+    .filter((track) => chosen.has(track))
+    .map((track) => ({ ...track, n_rows: Math.min(track.n_rows, PREVIEW_ROWS) }));
+}
