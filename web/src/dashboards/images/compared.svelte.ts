@@ -61,19 +61,22 @@ export function compared(name: Name): Compared {
   );
   $effect(() => {
     const wanted = url;
+    let isCurrent = true;
     if (wanted === null) source = null;
     else
       void ahead.fetch(wanted).then(
         (picture) => {
-          if (wanted === url)
-            source = { picture, width: picture.naturalWidth, height: picture.naturalHeight };
+          if (isCurrent) source = { picture, width: picture.naturalWidth, height: picture.naturalHeight };
         },
         () => {
-          if (wanted !== url) return;
+          if (!isCurrent) return;
           source = null;
           undecoded = wanted;
         },
       );
+    return () => {
+      isCurrent = false;
+    };
   });
 
   return {
