@@ -23,5 +23,5 @@ it.each(
 )('$name, $scheme', async ({ hash, ready, scheme }) => {
   const page = await stage.go(hash, { colorScheme: scheme, bypassCSP: true });
   await page.locator(ready).first().waitFor();
-  expect(await serious(page)).toEqual([]);
+  await expect.poll(() => serious(page)).toEqual([]);
 });

@@ -2,7 +2,7 @@
 import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { serious } from './axe.ts';
-import { coloredPixels, pressStep, useStage, type Visit } from './stage.ts';
+import { coloredPixels, pressStep, settledBox, useStage, type Visit } from './stage.ts';
 
 const stage = useStage((logs) => logs.scene('curves'));
 
@@ -40,9 +40,10 @@ it('moves the threshold by its slider, in every card and in the link', async () 
     .then(() => cells(card(board, 'val/dog')));
   await board.page.getByLabel('Threshold').fill('0.9');
   await expect.poll(() => board.page.url()).toContain('o.curves.threshold=0.9');
-  const after = await cells(card(board, 'val/dog'));
-  expect(Number(after[0]?.[2])).toBeGreaterThan(Number(before[0]?.[2]));
-  expect(after[0]?.[1]).toBe(before[0]?.[1]);
+  const cell = async (column: number): Promise<string | undefined> =>
+    (await cells(card(board, 'val/dog')))[0]?.[column];
+  await expect.poll(async () => Number(await cell(2))).toBeGreaterThan(Number(before[0]?.[2]));
+  await expect.poll(() => cell(1)).toBe(before[0]?.[1]);
 });
 
 it('follows the ruler to an earlier step', async () => {
@@ -72,8 +73,7 @@ it('lays the classes of a prefix over each other', async () => {
 it('reads the point under the pointer, marks its threshold everywhere and keeps a pressed one', async () => {
   const board = await go('tags=val');
   await expect.poll(() => coloredPixels(board.page, 'val/cat')).toBeGreaterThan(500);
-  const box = await card(board, 'val/cat').locator('canvas').boundingBox();
-  if (!box) throw new Error('no plot');
+  const box = await settledBox(card(board, 'val/cat').locator('canvas'));
   await board.page.mouse.move(box.x + box.width * 0.5, box.y + 40, { steps: 3 });
   const tip = board.page.locator('.tip');
   await expect.poll(() => tip.textContent()).toMatch(/threshold 0\.\d+.*step 1,500/s);
@@ -85,8 +85,7 @@ it('reads the point under the pointer, marks its threshold everywhere and keeps 
 it('zooms by drag and resets by double click', async () => {
   const board = await go('tags=val/cat');
   await expect.poll(() => coloredPixels(board.page, 'val/cat')).toBeGreaterThan(300);
-  const box = await card(board, 'val/cat').locator('canvas').boundingBox();
-  if (!box) throw new Error('no plot');
+  const box = await settledBox(card(board, 'val/cat').locator('canvas'));
   await board.page.mouse.move(box.x + 200, box.y + 60);
   await board.page.mouse.down();
   await board.page.mouse.move(box.x + 320, box.y + 120, { steps: 4 });
@@ -137,6 +136,8 @@ it.each(['light', 'dark'] as const)('has no serious finding, %s, and fits a phon
   });
   await card(board, 'odd/single').scrollIntoViewIfNeeded();
   await expect.poll(() => cells(card(board, 'odd/single'))).toHaveLength(1);
-  expect(await board.page.evaluate(() => document.querySelector('main .scroll')?.scrollWidth)).toBe(390);
-  expect(await serious(board.page)).toEqual([]);
+  await expect
+    .poll(() => board.page.evaluate(() => document.querySelector('main .scroll')?.scrollWidth))
+    .toBe(390);
+  await expect.poll(() => serious(board.page)).toEqual([]);
 });

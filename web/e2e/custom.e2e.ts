@@ -2,7 +2,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { serious } from './axe.ts';
-import { useStage, visit } from './stage.ts';
+import { settledBox, useStage, visit } from './stage.ts';
 
 const stage = useStage((logs) => logs.scene('custom'));
 
@@ -25,8 +25,7 @@ it('draws lines of expressions and lines within bands, of all runs', async () =>
   await expect
     .poll(() => margin.locator('[role=img]').getAttribute('aria-label'))
     .toBe('reward/mean and range, 2 lines within bands');
-  const box = await margin.locator('.u-over').boundingBox();
-  if (!box) throw new Error('no plot');
+  const box = await settledBox(margin.locator('.u-over'));
   await page.mouse.move(box.x + box.width * 0.6, box.y + 40);
   await expect.poll(() => margin.locator('.tip').textContent()).toMatch(/lower.*value.*upper.*base.*wide/s);
 });
@@ -110,6 +109,6 @@ it('has nothing serious for axe, light and dark, and fits a phone', async () => 
   ]) {
     const page = await go('', options);
     await page.getByRole('button', { name: 'New chart' }).click();
-    expect(await serious(page)).toEqual([]);
+    await expect.poll(() => serious(page)).toEqual([]);
   }
 });

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { serious } from './axe.ts';
-import { pressStep, useStage } from './stage.ts';
+import { pressStep, settledBox, useStage, type Box } from './stage.ts';
 
 const WEIGHT = 'blocks.11/attn/qkv/weight';
 const GRADIENT = 'blocks.11/mlp/fc1/gradient';
@@ -12,17 +12,11 @@ const go = (hash: string, options: Parameters<typeof stage.go>[1] = {}): Promise
 const panel = (page: Page, tag: string, name: string) =>
   page.locator(`article[data-tag="${tag}"] section[aria-label="${name}"]`);
 
-async function plot(
-  page: Page,
-  tag: string,
-  name: string,
-): Promise<{ x: number; y: number; width: number; height: number }> {
+async function plot(page: Page, tag: string, name: string): Promise<Box> {
   await page.locator(`article[data-tag="${tag}"]`).scrollIntoViewIfNeeded();
   await panel(page, tag, name).locator('canvas').first().waitFor();
   await panel(page, tag, name).locator('.n', { hasText: /\d/ }).waitFor();
-  const box = await panel(page, tag, name).locator('[role=img]').boundingBox();
-  if (!box) throw new Error(`${tag} has no ${name}`);
-  return box;
+  return settledBox(panel(page, tag, name).locator('[role=img]'));
 }
 
 it('reads bucket, range and count under the pointer, and marks the step in all three', async () => {
@@ -122,15 +116,18 @@ it('draws the ridges of all runs in one figure, in their colors, and names the r
   await expect.poll(() => cards.count()).toBe(1);
   await expect.poll(() => cards.locator('.n').textContent()).toMatch(/^\d+ of 30 steps, 3 of 3 runs$/);
   const figure = cards.getByRole('img', { name: `${WEIGHT}: ridge of 3 runs` });
-  const box = await figure.boundingBox();
-  if (!box) throw new Error('no ridge');
+  const box = await settledBox(figure);
   const named = new Set<string>();
-  for (const share of [0.2, 0.35, 0.5]) {
-    await page.mouse.move(box.x + box.width * share, box.y + box.height - 30 - share * 40);
-    named.add((await cards.locator('.tip .run').textContent())?.trim() ?? '');
-  }
+  // The tooltip follows the pointer a frame later.
+  const point = async (): Promise<number> => {
+    for (const share of [0.2, 0.35, 0.5]) {
+      await page.mouse.move(box.x + box.width * share, box.y + box.height - 30 - share * 40);
+      named.add((await cards.locator('.tip .run').textContent())?.trim() ?? '');
+    }
+    return named.size;
+  };
+  await expect.poll(point).toBeGreaterThan(1);
   expect([...named].every((name) => ['base', 'wide', 'qk-norm-off'].includes(name))).toBe(true);
-  expect(named.size).toBeGreaterThan(1);
   await page.getByRole('radio', { name: 'All three' }).click();
   await expect
     .poll(() => panel(page, WEIGHT, 'ridge').locator('.n').textContent())
@@ -142,8 +139,8 @@ it('keeps every control named and in its place at any width', async () => {
     const page = await go('?tags=qkv', { viewport: { width, height: 844 } });
     const toolbar = page.getByRole('toolbar', { name: 'Histograms' });
     const reset = toolbar.getByRole('button', { name: 'Reset zoom' });
-    const place = await reset.boundingBox();
-    expect(await reset.isDisabled()).toBe(true);
+    const place = await settledBox(reset);
+    await expect.poll(() => reset.isDisabled()).toBe(true);
     const options = toolbar.getByRole('button', { name: 'Options' });
     if (await options.isVisible()) await options.click();
     await toolbar.getByText('Buckets').waitFor();
@@ -155,7 +152,7 @@ it('keeps every control named and in its place at any width', async () => {
     await page.mouse.move(box.x + box.width * 0.6, box.y + 110, { steps: 4 });
     await page.mouse.up();
     await expect.poll(() => reset.isEnabled()).toBe(true);
-    expect(await reset.boundingBox()).toEqual(place);
+    await expect.poll(() => reset.boundingBox()).toEqual(place);
   }
 });
 
@@ -193,6 +190,6 @@ it('is usable on a phone and by keyboard, and axe finds nothing serious', async 
     await slider.focus();
     await pressStep(page, 'ArrowLeft');
     await expect.poll(() => page.url()).toMatch(/step=\d+/);
-    expect(await serious(page)).toEqual([]);
+    await expect.poll(() => serious(page)).toEqual([]);
   }
 });

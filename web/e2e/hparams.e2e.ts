@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
 import { natural } from '../src/public/runs/natural.ts';
 import { serious } from './axe.ts';
-import { launch, Logs, Server, visit } from './stage.ts';
+import { launch, Logs, Server, settledBox, visit } from './stage.ts';
 
 const N = 48;
 let browser: Browser;
@@ -46,7 +46,7 @@ async function open(hash = ''): Promise<Awaited<ReturnType<typeof visit>>> {
 describe('the table', () => {
   it('sorts by the metric, by clicks and by several columns, and keeps that in the address', async () => {
     const { page, complaints, close } = await open('?o.hparams.view=table');
-    expect(await count(page)).toBe(String(N + N_BAD));
+    await expect.poll(() => count(page)).toBe(String(N + N_BAD));
     const fids = (await columnTexts(page, 'val/fid'))
       .map(Number)
       .filter((value) => !Number.isNaN(value) && value > 0);
@@ -73,7 +73,7 @@ describe('the table', () => {
 
   it('has rows for runs without hyperparameters only where a person wants them', async () => {
     const { page, complaints, close } = await open('?o.hparams.view=table');
-    expect(await rowNames(page)).not.toContain('bad-metrics-only');
+    await expect.poll(() => rowNames(page)).not.toContain('bad-metrics-only');
     await page.getByRole('button', { name: '1 run without hyperparameters: show' }).click();
     await expect.poll(() => count(page)).toBe(String(N + N_BAD + 1));
     await expect.poll(() => page.url()).toContain('hparams.allRuns=true');
@@ -158,7 +158,7 @@ describe('the table', () => {
       .poll(async () => (await heads()).map((text) => text.trim()).slice(1, 5))
       .toEqual(['val/fid', 'val/loss', 'dropout', 'val/psnr']);
     const pills = page.locator('[role=row][aria-selected] .pill:nth-child(4)');
-    expect(await pills.count()).toBe(0);
+    await expect.poll(() => pills.count()).toBe(0);
     await page.getByRole('columnheader', { name: 'dropout' }).click({ button: 'right' });
     await page.getByRole('button', { name: 'Color scale' }).click();
     await expect.poll(() => pills.count()).toBeGreaterThan(20);
@@ -200,7 +200,9 @@ describe('the table', () => {
       row(name)
         .locator('[aria-colindex="2"]')
         .evaluate((cell) => getComputedStyle(cell, '::before').content);
-    expect(await Promise.all(['bad-missing', 'bad-hparams-only'].map(dash))).toEqual(['"–"', '"–"']);
+    await expect
+      .poll(() => Promise.all(['bad-missing', 'bad-hparams-only'].map(dash)))
+      .toEqual(['"–"', '"–"']);
     await expect
       .poll(() => row('bad-twice').locator('[title*="also logged as 0.1"]').textContent())
       .toContain('0.2');
@@ -226,7 +228,7 @@ describe('the charts', () => {
     const { page, complaints, close } = await open('?o.hparams.filter=name ~ trial');
     await expect.poll(() => count(page)).toBe(String(N));
     const axis = page.getByLabel('Brush dropout');
-    const box = (await axis.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    const box = await settledBox(axis);
     const x = box.x + box.width / 2;
     const drag = async (from: number, to: number, key?: 'Shift'): Promise<void> => {
       if (key) await page.keyboard.down(key);
@@ -240,7 +242,7 @@ describe('the charts', () => {
     await expect.poll(async () => Number(await count(page))).toBeLessThan(N);
     const one = Number(await count(page));
     for (const text of await columnTexts(page, 'dropout')) expect(Number(text)).toBeGreaterThan(0.19);
-    expect(await page.getByText('1 selected').count()).toBe(0);
+    await expect.poll(() => page.getByText('1 selected').count()).toBe(0);
     await drag(0.7, 0.95, 'Shift');
     await expect.poll(async () => Number(await count(page))).toBeGreaterThan(one);
     await expect
@@ -250,7 +252,7 @@ describe('the charts', () => {
     await expect.poll(() => count(page)).toBe(String(N));
     await page.getByLabel('Flip dropout').click();
     await expect.poll(() => decodeURIComponent(page.url())).toContain('flipped=["hparams.dropout"]');
-    const head = (await page.getByLabel('Flip dropout').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    const head = await settledBox(page.getByLabel('Flip dropout'));
     await page.mouse.move(head.x + 10, head.y + 6);
     await page.mouse.down();
     await page.mouse.move(head.x + 700, head.y + 6, { steps: 4 });
@@ -270,12 +272,7 @@ describe('the charts', () => {
     await expect.poll(() => importance.textContent()).toMatch(new RegExp(`\\b${String(N)}\\s+trials`));
     await expect.poll(() => page.locator('[data-part=best]').textContent()).toMatch(/after \d+\s+trials/);
     await page.getByRole('radio', { name: 'Scatter' }).click();
-    const plot = (await page.locator('[data-part=scatter] .plot').boundingBox()) ?? {
-      x: 0,
-      y: 0,
-      width: 0,
-      height: 0,
-    };
+    const plot = await settledBox(page.locator('[data-part=scatter] .plot'));
     await page.mouse.move(plot.x + plot.width * 0.3, plot.y + plot.height * 0.5);
     await page.mouse.down();
     await page.mouse.move(plot.x + plot.width * 0.8, plot.y + plot.height * 0.9, { steps: 4 });
@@ -299,8 +296,8 @@ describe('the charts', () => {
     });
     const importance = page.locator('[data-part=importance]');
     await importance.getByRole('row').nth(3).waitFor();
-    const last = (await importance.getByRole('row').last().boundingBox()) ?? { y: Infinity, height: 0 };
-    const best = (await page.locator('[data-part=best]').boundingBox()) ?? { y: 0, height: 0 };
+    const last = await settledBox(importance.getByRole('row').last());
+    const best = await settledBox(page.locator('[data-part=best]'));
     expect(best.y).toBeGreaterThan(last.y + last.height);
     expect(best.height).toBeGreaterThan(150);
     expect(complaints).toEqual([]);
@@ -315,7 +312,7 @@ describe('the charts', () => {
     const ring = page.locator('[data-part=scatter] circle');
     await ring.waitFor({ state: 'attached' });
     const name = await row.locator('.name .t').textContent();
-    const plot = (await page.locator('[data-part=scatter] .plot').boundingBox()) ?? { x: 0, y: 0 };
+    const plot = await settledBox(page.locator('[data-part=scatter] .plot'));
     const [cx, cy] = await ring.evaluate((circle) => [
       Number(circle.getAttribute('cx')),
       Number(circle.getAttribute('cy')),
@@ -344,7 +341,7 @@ describe('the charts', () => {
     await page.mouse.move(5, 5);
     await expect.poll(inkedPixels).toBeGreaterThan(500);
     await expect.poll(() => rings.count()).toBe(1);
-    const plot = (await page.locator('[data-part=scatter] .plot').boundingBox()) ?? { x: 0, y: 0 };
+    const plot = await settledBox(page.locator('[data-part=scatter] .plot'));
     await page.locator('[role=row][aria-rowindex="6"]').hover();
     await expect.poll(() => rings.count()).toBe(2);
     const [cx, cy] = await rings
@@ -392,7 +389,7 @@ describe('the charts', () => {
       const before = await ticks();
       await scale.selectOption(next);
       await expect.poll(() => decodeURIComponent(page.url())).toContain(`{"hparams.optimizer/lr":"${next}"}`);
-      expect(await ticks()).not.toEqual(before);
+      await expect.poll(ticks).not.toEqual(before);
     }
     await page.getByLabel('Color by').selectOption('hparams.optimizer/name');
     await expect
@@ -413,7 +410,7 @@ describe('the charts', () => {
     const configuration = page.getByRole('table', { name: 'Configuration' });
     await configuration.getByRole('rowheader', { name: 'optimizer/lr' }).waitFor();
     await expect.poll(() => page.locator('main').textContent()).toMatch(/only what differs, \d of 9 keys/);
-    expect(await configuration.textContent()).not.toContain('dataset');
+    await expect.poll(() => configuration.textContent()).not.toContain('dataset');
     await page
       .getByRole('toolbar', { name: 'Compare' })
       .getByRole('button', { name: /^Remove / })
@@ -466,7 +463,7 @@ describe('accessibility', () => {
       { colorScheme, viewport: { width, height: 900 }, bypassCSP: true },
     );
     await page.locator(ready).first().waitFor();
-    expect(await serious(page)).toEqual([]);
+    await expect.poll(() => serious(page)).toEqual([]);
     expect(complaints).toEqual([]);
     await close();
   });

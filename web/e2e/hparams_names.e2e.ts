@@ -24,9 +24,9 @@ it('shows the display name of the metric, and its tag in the title', async () =>
     .poll(() => button.getByTitle('val/fid', { exact: true }).textContent())
     .toBe('FID (50k samples)');
   expect((await heads(page)).slice(0, 3)).toEqual(['trial', 'FID (50k samples)', 'val/psnr']);
-  expect(
-    await page.getByRole('button', { name: 'Dropout rate', exact: true }).getAttribute('title'),
-  ).toContain('Dropout rate · dropout');
+  await expect
+    .poll(() => page.getByRole('button', { name: 'Dropout rate', exact: true }).getAttribute('title'))
+    .toContain('Dropout rate · dropout');
   await button.click();
   const named = page.getByRole('dialog', { name: 'Metrics' }).getByTitle('val/fid', { exact: true });
   await expect.poll(() => named.allTextContents()).toEqual(['FID (50k samples)', 'FID (50k samples)']);

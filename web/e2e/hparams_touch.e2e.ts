@@ -1,7 +1,7 @@
 // Hyperparameters under a finger: a box goes in any direction where nothing scrolls, and scrolling filters nothing.
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { PHONE, useStage } from './stage.ts';
+import { PHONE, settledBox, useStage } from './stage.ts';
 
 const N = 24;
 const stage = useStage((logs) => logs.scene('hparams', N, 4));
@@ -17,12 +17,7 @@ async function go(view: string, more = ''): Promise<Page> {
 
 /** A finger that goes down first and then to the side, by shares of the plot. */
 async function drag(page: Page): Promise<void> {
-  const plot = (await page.locator('[data-part=scatter] .plot').boundingBox()) ?? {
-    x: 0,
-    y: 0,
-    width: 0,
-    height: 0,
-  };
+  const plot = await settledBox(page.locator('[data-part=scatter] .plot'));
   const finger = await page.context().newCDPSession(page);
   const at = (x: number, y: number): { x: number; y: number } => ({
     x: plot.x + plot.width * x,
@@ -39,10 +34,10 @@ async function drag(page: Page): Promise<void> {
 
 it('draws a box in any direction, also in place of an older one', async () => {
   const page = await go('scatter', `&o.hparams.filters={"${LR}":[[1e-6,1e-5]],"val/fid.last":[[0,1]]}`);
-  expect(await count(page)).toBe(0);
+  await expect.poll(() => count(page)).toBe(0);
   await drag(page);
   await expect.poll(() => count(page)).toBeGreaterThan(0);
-  expect(await count(page)).toBeLessThan(N);
+  await expect.poll(() => count(page)).toBeLessThan(N);
 });
 
 it('leaves the filters as they were where the finger scrolls the page', async () => {

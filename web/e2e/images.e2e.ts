@@ -2,13 +2,12 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { serious } from './axe.ts';
-import { pressStep, useStage } from './stage.ts';
+import { pressStep, settledBox, useStage } from './stage.ts';
 
 const stage = useStage((logs) =>
   logs.scene('images', 'grid').scene('images', 'forms').scene('images', 'bad'),
 );
 const { go } = stage;
-// A busy machine takes its time.
 const card = (page: Page, tag: string): Locator => page.locator(`article[data-tag="${tag}"]`).first();
 /** Mean brightness of an image as the browser decoded it. */
 const brightness = (picture: Locator): Promise<number> =>
@@ -49,7 +48,11 @@ it('reaches every logged step by ruler and keys, with the next one fetched ahead
   await expect.poll(() => loaded(picture)).toBe(1);
   const requests: string[] = [];
   const ruler = page.getByRole('slider', { name: 'Step' });
-  await page.waitForLoadState('networkidle').catch(() => undefined);
+  const isAhead = (): Promise<boolean> =>
+    page.evaluate(() =>
+      performance.getEntriesByType('resource').some(({ name }) => name.includes('index%22%3A14')),
+    );
+  await expect.poll(isAhead).toBe(true);
   page.on('request', (request) => requests.push(request.url()));
   await ruler.focus();
   await pressStep(page, 'ArrowLeft');
@@ -116,7 +119,7 @@ it('shows every form as logged, and all pictures of a step', async () => {
     await one.scrollIntoViewIfNeeded();
     await expect.poll(() => loaded(one.locator('img')), { message: form }).toBe(1);
   }
-  expect(await brightness(card(page, 'form/sixteen bit').locator('img'))).toBeGreaterThan(200);
+  await expect.poll(() => brightness(card(page, 'form/sixteen bit').locator('img'))).toBeGreaterThan(200);
   const batch = card(page, 'batch');
   await batch.scrollIntoViewIfNeeded();
   await expect.poll(() => loaded(batch.locator('img'))).toBe(2);
@@ -131,10 +134,10 @@ it('fits tall and wide pictures whole into places of their shape', async () => {
   for (const tag of ['shape/tall', 'shape/wide']) {
     const picture = card(page, tag).locator('img');
     await expect.poll(() => loaded(picture)).toBe(1);
-    const [image, place] = [await picture.boundingBox(), await picture.locator('..').boundingBox()];
-    expect(image?.height).toBeLessThanOrEqual((place?.height ?? 0) + 1);
-    expect(image?.width).toBeLessThanOrEqual((place?.width ?? 0) + 1);
-    heights_px.push(place?.height ?? 0);
+    const [image, place] = [await settledBox(picture), await settledBox(picture.locator('..'))];
+    expect(image.height).toBeLessThanOrEqual(place.height + 1);
+    expect(image.width).toBeLessThanOrEqual(place.width + 1);
+    heights_px.push(place.height);
   }
   const [tall_px, wide_px] = heights_px as [number, number];
   expect(tall_px).toBeGreaterThan(4 * wide_px);
@@ -238,9 +241,9 @@ it('zooms and pans all pictures of a tag together, and reads the pixel in each',
   const canvases = page.locator('.exp canvas');
   await expect.poll(() => canvases.count()).toBe(4);
   await expect.poll(() => colors(canvases.nth(3))).toBeGreaterThan(20);
-  const before = await colors(canvases.nth(3));
   await canvases.first().hover();
   await expect.poll(() => page.locator('.exp figcaption .value').count()).toBe(4);
+  const before = await colors(canvases.nth(3));
   for (let n = 0; n < 8; n += 1) await page.mouse.wheel(0, -400);
   await expect.poll(() => colors(canvases.nth(3))).toBeLessThan(before);
   await page.getByRole('button', { name: 'Next tag' }).click();
@@ -288,8 +291,8 @@ it('fits a phone and has nothing for axe to find', async () => {
     bypassCSP: true,
   });
   await expect.poll(() => loaded(page.locator('main img'))).toBeGreaterThan(3);
-  expect(await page.locator('main').evaluate((main) => main.scrollWidth)).toBeLessThanOrEqual(390);
-  await expect(serious(page)).resolves.toEqual([]);
+  await expect.poll(() => page.locator('main').evaluate((main) => main.scrollWidth)).toBeLessThanOrEqual(390);
+  await expect.poll(() => serious(page)).toEqual([]);
 });
 
 it.each(['light', 'dark'] as const)('is accessible with a comparison, %s', async (colorScheme) => {
@@ -298,5 +301,5 @@ it.each(['light', 'dark'] as const)('is accessible with a comparison, %s', async
     bypassCSP: true,
   });
   await panel(page).getByText('PSNR of B to A').waitFor();
-  await expect(serious(page)).resolves.toEqual([]);
+  await expect.poll(() => serious(page)).toEqual([]);
 });

@@ -2,7 +2,16 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { coloredPixels, PHONE, plotOf, useStage, visit } from './stage.ts';
+import {
+  allDrawn,
+  coloredPixels,
+  PHONE,
+  plotOf,
+  settledBox,
+  settledPixels,
+  useStage,
+  visit,
+} from './stage.ts';
 
 const stage = useStage((logs) => logs.write('basic').write('damage'));
 const { go } = stage;
@@ -14,15 +23,11 @@ const rows = (page: Page): Promise<string[]> =>
 it('opens with every run listed and drawn', async () => {
   const page = await go();
   await plotOf(page, 'train/loss');
-  expect(await rows(page)).toEqual([
-    'baseline',
-    'narrow/seed-1',
-    'narrow/seed-2',
-    'wide/seed-1',
-    'wide/seed-2',
-  ]);
-  await page.waitForFunction(() => document.querySelectorAll('article[data-tag] .u-over').length === 4);
-  expect(await coloredPixels(page, 'train/loss')).toBeGreaterThan(500);
+  await expect
+    .poll(() => rows(page))
+    .toEqual(['baseline', 'narrow/seed-1', 'narrow/seed-2', 'wide/seed-1', 'wide/seed-2']);
+  await allDrawn(page, 4);
+  await expect.poll(() => coloredPixels(page, 'train/loss')).toBeGreaterThan(500);
   await expect
     .poll(() => page.locator('article[data-tag="train/loss"] .n').textContent())
     .toContain('500 of 500');
@@ -86,8 +91,8 @@ it('links the crosshair and docks a table of all runs outside the plot', async (
   await tip.waitFor();
   await expect.poll(() => tip.locator('tbody tr').count()).toBe(5);
   await expect.poll(() => tip.textContent()).toContain('vs baseline');
-  const box = await tip.boundingBox();
-  expect(box && (box.y >= plot.y + plot.height || box.y + box.height <= plot.y)).toBe(true);
+  const box = await settledBox(tip);
+  expect(box.y >= plot.y + plot.height || box.y + box.height <= plot.y).toBe(true);
   await expect.poll(() => page.locator('.crosshair').count()).toBeGreaterThanOrEqual(3);
   await page.mouse.move(5, 5);
   await expect.poll(() => page.locator('.tip').count()).toBe(0);
@@ -95,9 +100,8 @@ it('links the crosshair and docks a table of all runs outside the plot', async (
 
 it('hides, solos and shows runs; the charts follow without asking again', async () => {
   const page = await go();
-  await plotOf(page, 'train/loss');
-  await page.waitForLoadState('networkidle').catch(() => undefined);
-  const before = await coloredPixels(page, 'train/loss');
+  await allDrawn(page, 4);
+  const before = await settledPixels(page, 'train/loss');
   let requests = 0;
   page.on('request', (request) => (requests += request.url().includes('kinds/scalar/series') ? 1 : 0));
   await page.getByRole('button', { name: 'Show wide/seed-1' }).click();
@@ -294,18 +298,18 @@ it('switches to dark, and remembers it', async () => {
   await plotOf(page, 'train/loss');
   const surface = (): Promise<string> =>
     page.evaluate(() => getComputedStyle(document.querySelector('article') as Element).backgroundColor);
-  expect(await surface()).toBe('rgb(255, 255, 255)');
+  await expect.poll(surface).toBe('rgb(255, 255, 255)');
   await page.keyboard.press('t');
-  expect(await surface()).toBe('rgb(21, 24, 28)');
+  await expect.poll(surface).toBe('rgb(21, 24, 28)');
   await page.reload();
   await plotOf(page, 'train/loss');
-  expect(await surface()).toBe('rgb(21, 24, 28)');
+  await expect.poll(surface).toBe('rgb(21, 24, 28)');
 });
 
 it('works on a phone', async () => {
   const page = await go('', PHONE);
   await plotOf(page, 'train/loss');
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   await page.getByRole('button', { name: /Runs 5\/5/ }).tap();
   await page.locator('[data-run="baseline"]').waitFor();
   await page.getByRole('button', { name: 'Show baseline' }).tap();

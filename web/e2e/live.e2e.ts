@@ -49,7 +49,7 @@ it('draws new points as they are flushed; while paused it stands still and count
   await page.locator('[data-run="first"]', { hasText: '29' }).waitFor();
   await page.keyboard.press('Space');
   await page.getByRole('button', { name: 'Paused', exact: true }).waitFor();
-  expect(await page.getByText('new step').count()).toBe(0);
+  await expect.poll(() => page.getByText('new step').count()).toBe(0);
   logs.write('grow', 'first', 30, 50);
   await page.getByText('Paused, 20 new steps').waitFor();
   await expect.poll(() => count.textContent()).toContain('30 of 30');
@@ -69,7 +69,7 @@ it('says when the server is gone and comes back by itself', async () => {
   await expect.poll(() => page.locator('[data-run="first"]').count()).toBe(1);
   logs.write('grow', 'first', 5, 12);
   await server.start(logs.folder, port);
-  await page.getByRole('button', { name: 'Live' }).waitFor();
+  await page.locator('header').getByRole('button', { name: 'Live', exact: true }).waitFor();
   await expect
     .poll(() => page.locator('article[data-tag="train/loss"] .n').textContent())
     .toContain('12 of 12');

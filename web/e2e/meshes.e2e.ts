@@ -2,7 +2,7 @@
 import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { serious } from './axe.ts';
-import { coloredPixels, pressStep, useStage, type Visit } from './stage.ts';
+import { coloredPixels, pressStep, settledBox, settledPixels, useStage, type Visit } from './stage.ts';
 
 /** Three dimensions, drawn in software. */
 const WITH_WEBGL = [
@@ -68,8 +68,7 @@ it('turns all meshes together, keeps the camera in the link, and resets it', asy
     await still(card(board, 'shape/ring')),
     await still(card(board, 'shape/plain'), 1),
   ];
-  const box = await card(board, 'shape/ring').locator('canvas').first().boundingBox();
-  if (!box) throw new Error('no mesh');
+  const box = await settledBox(card(board, 'shape/ring').locator('canvas').first());
   await board.page.mouse.move(box.x + 60, box.y + 60);
   await board.page.mouse.down();
   await board.page.mouse.move(box.x + 120, box.y + 110, { steps: 4 });
@@ -89,7 +88,7 @@ it('obeys keys, and turns one mesh alone when cameras are apart', async () => {
   await pressStep(board.page, 'ArrowRight');
   await board.page.keyboard.press('+');
   await expect.poll(() => picture(ring)).not.toBe(first);
-  expect(await picture(ring, 1)).toBe(second);
+  await expect.poll(() => picture(ring, 1)).toBe(second);
   await board.page.keyboard.press('0');
   await expect.poll(() => picture(ring)).toBe(first);
 });
@@ -100,8 +99,7 @@ it('shows wires, larger points, and the step of the ruler', async () => {
   await board.page.getByRole('switch', { name: 'Wireframe' }).click();
   await expect.poll(() => picture(card(board, 'shape/ring'))).not.toBe(solid);
   await board.page.getByRole('switch', { name: 'Wireframe' }).click();
-  await expect.poll(() => coloredPixels(board.page, 'cloud/sphere')).toBeGreaterThan(300);
-  const points = await coloredPixels(board.page, 'cloud/sphere');
+  const points = await settledPixels(board.page, 'cloud/sphere');
   await board.page.getByLabel('Point size').fill('6');
   await expect.poll(() => coloredPixels(board.page, 'cloud/sphere')).toBeGreaterThan(points);
   await board.page.getByRole('slider', { name: 'Step', exact: true }).focus();
@@ -124,12 +122,11 @@ it('names labeled points, and reads the point under the pointer', async () => {
   await expect
     .poll(() => hand.locator('.names span').allTextContents())
     .toEqual(['wrist', 'thumb', 'index', 'little']);
-  const space = await hand.locator('.space').boundingBox();
+  const space = await settledBox(hand.locator('.space'));
   const at = await hand.locator('.names span', { hasText: 'little' }).evaluate((name) => ({
     x: parseFloat(name.style.left),
     y: parseFloat(name.style.top),
   }));
-  if (!space) throw new Error('no space');
   await board.page.mouse.move(space.x + at.x + 2, space.y + at.y - 2);
   // Its place is the logged one: the point before it is not finite and not drawn.
   await expect
@@ -204,6 +201,8 @@ it.each(['light', 'dark'] as const)('has no serious finding, %s, and fits a phon
     viewport: { width: 390, height: 844 },
   });
   await expect.poll(() => card(board, 'odd/nowhere').textContent()).toContain('point at no vertex');
-  expect(await board.page.evaluate(() => document.querySelector('main .scroll')?.scrollWidth)).toBe(390);
-  expect(await serious(board.page)).toEqual([]);
+  await expect
+    .poll(() => board.page.evaluate(() => document.querySelector('main .scroll')?.scrollWidth))
+    .toBe(390);
+  await expect.poll(() => serious(board.page)).toEqual([]);
 });

@@ -52,7 +52,7 @@ it('shows the profiles of shown runs only', async () => {
 it('says what is wrong with a file, and follows the disk', async () => {
   const page = await stage.go('#/profile?o.profile.view=files');
   await page.getByText('empty.trace.json.gz: the file is empty').waitFor();
-  expect(await page.getByRole('link', { name: 'empty.trace.json.gz' }).count()).toBe(0);
+  await expect.poll(() => page.getByRole('link', { name: 'empty.trace.json.gz' }).count()).toBe(0);
   const late = join(stage.logs.folder, 'trained/late.pt.trace.json');
   writeFileSync(late, '{}');
   await page.getByRole('link', { name: 'late.pt.trace.json' }).waitFor();
@@ -67,6 +67,6 @@ it('has nothing serious for axe, light and dark, and fits a phone', async () => 
   ]) {
     const page = await stage.go('#/profile?o.profile.view=files', { ...options, bypassCSP: true });
     await page.locator('table[data-session]').first().waitFor();
-    expect(await serious(page)).toEqual([]);
+    await expect.poll(() => serious(page)).toEqual([]);
   }
 });

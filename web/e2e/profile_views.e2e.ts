@@ -12,7 +12,9 @@ it('shows where the time of the steps went, and that of the one under the pointe
   const mean = card.getByRole('table', { name: 'Mean of 3 steps' });
   await mean.waitFor();
   await expect.poll(() => mean.getByRole('row', { name: 'Kernel' }).innerText()).toMatch(/0\.60\s+60 %/);
-  expect(await mean.getByRole('row', { name: 'Data loading' }).innerText()).toMatch(/0\.20\s+20 %/);
+  await expect
+    .poll(() => mean.getByRole('row', { name: 'Data loading' }).innerText())
+    .toMatch(/0\.20\s+20 %/);
   await page.getByText('steps, 1 cut off').waitFor();
   await card.locator('g[data-step="43"]').hover();
   await card.getByRole('table', { name: 'Step 43' }).getByText('cut off').waitFor();
@@ -91,7 +93,7 @@ it('has nothing serious for axe, light and dark, and fits a phone', async () => 
         .getByRole('cell', { name: /aten::mm|s16816gemm/ })
         .first()
         .waitFor();
-      expect(await serious(page)).toEqual([]);
+      await expect.poll(() => serious(page)).toEqual([]);
       const [content, window] = await page.evaluate(() => [document.body.scrollWidth, innerWidth]);
       expect(content).toBeLessThanOrEqual(window as number);
     }

@@ -68,7 +68,7 @@ it('no run name loses a part of a letter: what does not fit is shortened', async
 it('between phone and desktop the run list is a rail, and every page has a link to copy', async () => {
   const page = await stage.go('#/tags', { viewport: { width: 800, height: 900 } });
   await page.getByRole('button', { name: 'Copy link' }).waitFor();
-  expect(await page.locator('section.runs').count()).toBe(0);
+  await expect.poll(() => page.locator('section.runs').count()).toBe(0);
   await page.getByRole('button', { name: 'Unfold the run list' }).click();
   await page.locator('section.runs').waitFor();
 });

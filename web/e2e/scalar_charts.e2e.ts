@@ -16,18 +16,20 @@ it('zooms y by dragging down, shows what is selected, and resets without moving 
   const plot = await plotOf(page, 'train/loss');
   const reset = page.getByRole('button', { name: 'Reset zoom' });
   const before = await toolbarPlaces(page);
-  expect(await reset.isDisabled()).toBe(true);
+  await expect.poll(() => reset.isDisabled()).toBe(true);
   await page.mouse.move(plot.x + plot.width / 2, plot.y + 30);
   await page.mouse.down();
   await page.mouse.move(plot.x + plot.width / 2, plot.y + 60, { steps: 4 });
   await page.mouse.move(plot.x + plot.width / 2, plot.y + 90, { steps: 4 });
-  const selection = await page.locator('article[data-tag="train/loss"] .u-select').boundingBox();
-  expect(Math.round(selection?.height ?? 0)).toBe(60);
-  expect(selection?.width).toBeGreaterThan(plot.width - 2);
+  const selected = async (): Promise<boolean> => {
+    const box = await page.locator('article[data-tag="train/loss"] .u-select').boundingBox();
+    return box !== null && Math.round(box.height) === 60 && box.width > plot.width - 2;
+  };
+  await expect.poll(selected).toBe(true);
   await page.mouse.up();
   await expect.poll(() => page.url()).toContain('scalars.yzoom=train/loss');
   expect(page.url()).not.toContain('&zoom=');
-  expect(await toolbarPlaces(page)).toEqual(before);
+  await expect.poll(() => toolbarPlaces(page)).toEqual(before);
   await reset.click();
   await expect.poll(() => page.url()).not.toContain('yzoom');
 });

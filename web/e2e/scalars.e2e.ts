@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page, Request } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { coloredPixels, coloredRows, plotOf, useStage } from './stage.ts';
+import { coloredPixels, coloredRows, plotOf, settledPixels, useStage } from './stage.ts';
 
 const stage = useStage((logs) => logs.write('basic'));
 const { go } = stage;
@@ -87,7 +87,7 @@ it('takes any other scalar as x, bent axes too', async () => {
   const plot = await plotOf(page, 'train/loss');
   await page.mouse.move(plot.x + plot.width * 0.5, plot.y + 50);
   await expect.poll(() => page.locator('.flag').textContent()).toMatch(/e-4$/);
-  expect(await coloredPixels(page, 'train/loss')).toBeGreaterThan(300);
+  await expect.poll(() => coloredPixels(page, 'train/loss')).toBeGreaterThan(300);
   await page.getByRole('button', { name: 'train/lr', exact: true }).click();
   await expect.poll(() => page.url()).not.toContain('x=tag');
 });
@@ -99,8 +99,8 @@ it('puts a card on another by drag, measures it at the right, and takes it out a
     .locator('article[data-tag="train/lr"] h3')
     .dragTo(page.locator('article[data-tag="train/loss"] .u-over'));
   await expect.poll(() => legend(page, 'train/loss')).toEqual(['train/loss', 'train/lr']);
-  expect(await page.locator('article[data-tag="train/lr"]').count()).toBe(0);
-  const one = await coloredPixels(page, 'train/loss');
+  await expect.poll(() => page.locator('article[data-tag="train/lr"]').count()).toBe(0);
+  const one = await settledPixels(page, 'train/loss');
   await openOptions(page, 'train/loss');
   await page
     .getByRole('radiogroup', { name: 'Axis of train/lr' })
@@ -168,7 +168,7 @@ it('keeps thresholds and step marks with their names in the link', async () => {
 it('gives the y axis a range: fixed for one card, shared by a section', async () => {
   const page = await go();
   await plotOf(page, 'train/loss');
-  const before = await coloredPixels(page, 'train/loss');
+  const before = await settledPixels(page, 'train/loss');
   await openOptions(page, 'train/loss');
   await page
     .getByRole('radiogroup', { name: 'Y range of train/loss' })
@@ -183,7 +183,7 @@ it('gives the y axis a range: fixed for one card, shared by a section', async ()
     .getByRole('radio', { name: 'Page' })
     .click();
   await page.keyboard.press('Escape');
-  expect(await coloredHeight(page, 'train/lr')).toBeGreaterThan(80);
+  await expect.poll(() => coloredHeight(page, 'train/lr')).toBeGreaterThan(80);
   await page.getByRole('button', { name: 'Chart options' }).click();
   await page
     .getByRole('radiogroup', { name: 'Y range', exact: true })
@@ -257,6 +257,7 @@ it('sorts the tooltip, and a click on a line selects its run', async () => {
   await expect
     .poll(names)
     .toEqual(['baseline', 'narrow/seed-1', 'narrow/seed-2', 'wide/seed-1', 'wide/seed-2']);
+  // Rows of the tooltip are there before the nearest line is known.
   const near = await page.locator('.tip tr.near td').first().textContent();
   await page.mouse.click(plot.x + plot.width / 2, plot.y + plot.height / 2);
   await expect
@@ -318,6 +319,6 @@ it('says in the card what the server refused, once, and reads it after Try again
   refuses = false;
   await alert.getByRole('button', { name: 'Try again' }).click();
   await expect.poll(() => alert.count()).toBe(0);
-  expect(await coloredPixels(page, 'train/loss')).toBeGreaterThan(300);
+  await expect.poll(() => coloredPixels(page, 'train/loss')).toBeGreaterThan(300);
   stage.forgive(/503/);
 });

@@ -1,7 +1,7 @@
 // Logs out of the ordinary: ten thousand runs, a thousand tags, names of tags, a run that was restarted.
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { coloredPixels, plotOf, useStage } from './stage.ts';
+import { coloredPixels, plotOf, settledPixels, useStage } from './stage.ts';
 
 const stage = useStage((logs) => logs.write('many', 10_000, 1, 2).scene('restart').scene('many_tags'));
 const { go } = stage;
@@ -24,12 +24,12 @@ it('lists ten thousand runs, of which only the rows in sight exist, and finds on
   const page = await go('#/scalars?tags=group0');
   const rows = page.locator('[role=row][data-run]');
   await page.getByText('10002 of 10002 shown').waitFor();
-  expect(await rows.count()).toBeLessThan(80);
+  await expect.poll(() => rows.count()).toBeLessThan(80);
   await plotOf(page, 'group0/tag00');
   await page.locator('[role=treegrid]').focus();
   await page.keyboard.press('End');
   await page.locator('[data-run="sweep/trial-9999"]').waitFor();
-  expect(await rows.count()).toBeLessThan(80);
+  await expect.poll(() => rows.count()).toBeLessThan(80);
   await page.getByLabel('Filter runs', { exact: true }).fill('trial-004[0-9]$');
   await page.getByText('10 of 10 shown').waitFor();
   await expect
@@ -42,13 +42,13 @@ it('shows points that a restart superseded, dashed, on demand', async () => {
   await expect
     .poll(() => page.locator('article[data-tag="restarted"] .n').textContent())
     .toContain('160 of 160');
-  const both = await coloredPixels(page, 'restarted');
+  const both = await settledPixels(page, 'restarted');
   await page.getByRole('button', { name: 'Settings', exact: true }).click();
   await page.getByRole('switch', { name: 'Superseded points' }).click();
   await expect
     .poll(() => page.locator('article[data-tag="restarted"] .n').textContent())
     .toContain('100 of 100');
-  expect(await coloredPixels(page, 'restarted')).toBeLessThan(both);
+  await expect.poll(() => coloredPixels(page, 'restarted')).toBeLessThan(both);
 });
 
 it('with thousands of tags asks for those in sight only, and lets those long out of sight sleep', async () => {
@@ -58,7 +58,7 @@ it('with thousands of tags asks for those in sight only, and lets those long out
   await plotOf(page, 'deep/tag-0000');
   await cardsInSightAreDrawn(page);
   expect(requests).toBeLessThan(40);
-  expect(await page.locator('article[data-tag] .u-over').count()).toBeLessThan(40);
+  await expect.poll(() => page.locator('article[data-tag] .u-over').count()).toBeLessThan(40);
   const list = page.getByRole('region', { name: 'Cards' });
   for (const tag of ['deep/tag-0090', 'deep/tag-0300', 'deep/tag-0600', 'deep/tag-0900']) {
     await list.evaluate(
@@ -76,11 +76,11 @@ it('calls a tag as its writer did, on the card, expanded and in the table, and t
   const page = await go('#/scalars?tags=named&only=deep');
   await plotOf(page, 'named/ce');
   const head = page.locator('article[data-tag="named/ce"] h3');
-  expect(await head.innerText()).toMatch(/Cross entropy\s*named\/ce/);
+  await expect.poll(() => head.innerText()).toMatch(/Cross entropy\s*named\/ce/);
   await page.locator('article[data-tag="named/ce"]').hover();
   await page.getByRole('button', { name: 'Expand named/ce' }).click();
   await page.getByText('1 of 1 tags').waitFor();
-  expect(await head.innerText()).toContain('Cross entropy');
+  await expect.poll(() => head.innerText()).toContain('Cross entropy');
   await page.getByRole('button', { name: /^About/ }).click();
   await page.getByRole('dialog').getByText('next').waitFor();
   await page.keyboard.press('Escape');

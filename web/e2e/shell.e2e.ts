@@ -97,10 +97,12 @@ it('colors by a hyperparameter, with a legend, on the list and in the charts', a
   await page.getByLabel('Color by').selectOption('hparam:opt');
   await page.getByRole('group', { name: 'Colors: opt' }).getByText('lion').waitFor();
   await expect.poll(async () => (await color('baseline')) === (await color('dit/wide/seed-2'))).toBe(true);
-  expect(await color('baseline')).not.toBe(await color('dit/narrow/seed-1'));
+  await expect.poll(async () => (await color('baseline')) === (await color('dit/narrow/seed-1'))).toBe(false);
   await page.getByLabel('Color by').selectOption('hparam:lr');
   await page.getByRole('group', { name: 'Colors: lr' }).getByText('log').waitFor();
-  expect(await color('dit/wide/seed-1')).not.toBe(await color('dit/wide/seed-2'));
+  await expect
+    .poll(async () => (await color('dit/wide/seed-1')) === (await color('dit/wide/seed-2')))
+    .toBe(false);
   await page.getByLabel('Color by').selectOption('pattern');
   await page.getByLabel('Color pattern').fill('wide|narrow');
   await page.getByLabel('Color pattern').press('Enter');
@@ -235,6 +237,10 @@ it('works by keys alone in the list: fold, hide, solo, baseline, rename', async 
   await page.keyboard.press('b');
   await expect.poll(() => page.url()).toContain('base=baseline');
   await page.keyboard.press('F2');
+  await page
+    .locator('input:focus')
+    .and(page.getByLabel('Name', { exact: true }))
+    .waitFor();
   await page.keyboard.type('the first');
   await page.keyboard.press('Enter');
   await page.locator('[data-run="baseline"]', { hasText: 'the first' }).waitFor();
@@ -258,7 +264,9 @@ it('remembers settings of the log folder, and the width of the list', async () =
   await page.goto(`${stage.server.url}?again`);
   await expect.poll(() => listed(page)).toContain('/dit');
   await expect.poll(() => page.url()).toContain('cols=4');
-  expect(await page.locator('section.runs').evaluate((list) => list.getBoundingClientRect().width)).toBe(356);
+  const width = (): Promise<number> =>
+    page.locator('section.runs').evaluate((list) => list.getBoundingClientRect().width);
+  await expect.poll(width).toBe(356);
 });
 
 it('says which filter hides everything, and why an expression cannot be read', async () => {
@@ -285,16 +293,16 @@ it('colors a filter as it is typed, keeps the caret, and underlines where it can
   const painted = (kind: string): Promise<string[]> =>
     page.locator(`section.runs .paint .${kind}`).allTextContents();
   await field.pressSequentially('lr<=1e-3 -opt:lion');
-  expect(await painted('key')).toEqual(['lr', 'opt']);
-  expect(await painted('value')).toEqual(['1e-3', 'lion']);
+  await expect.poll(() => painted('key')).toEqual(['lr', 'opt']);
+  await expect.poll(() => painted('value')).toEqual(['1e-3', 'lion']);
   await field.press('Home');
   await field.pressSequentially('wide ');
   await expect.poll(() => field.inputValue()).toBe('wide lr<=1e-3 -opt:lion');
-  const [input, paint] = await Promise.all([
-    field.boundingBox(),
-    page.locator('section.runs .paint').boundingBox(),
-  ]);
-  expect(Math.abs((input?.x ?? 0) - (paint?.x ?? 9))).toBeLessThan(1);
+  const shift = async (): Promise<number> => {
+    const paint = await page.locator('section.runs .paint').boundingBox();
+    return Math.abs(((await field.boundingBox())?.x ?? 0) - (paint?.x ?? 9));
+  };
+  await expect.poll(shift).toBeLessThan(1);
   await field.fill('lr<=1e-3 and (opt:lion');
   const alert = page.locator('#run-filter-problem');
   await alert.waitFor();
@@ -352,7 +360,7 @@ it('has all chart options on a phone: smoothing, axes, groups, table, tags toget
   await expect.poll(() => page.locator('article[data-tag="val/accuracy"]').count()).toBe(0);
   const box = await sheet.boundingBox();
   expect(box && box.x >= 0 && box.x + box.width <= 390).toBe(true);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   await sheet.getByLabel('X axis from a tag').fill('val/accuracy');
   await sheet.getByLabel('X axis from a tag').press('Enter');
   await expect.poll(() => decodeURIComponent(page.url())).toContain('x=tag:val/accuracy');
@@ -369,7 +377,7 @@ it('has all chart options on a phone: smoothing, axes, groups, table, tags toget
 it('works on a phone: pages in the title, runs as chips and as a sheet, tags and settings in the bar', async () => {
   const page = await go('', PHONE);
   await plotOf(page, 'val/loss');
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   await page.getByRole('group', { name: 'Runs' }).getByRole('button', { name: 'Show baseline' }).tap();
   await page.getByRole('button', { name: /Runs 6\/7/ }).tap();
   await page.locator('[data-run="dit/wide/seed-1"]').waitFor();
@@ -410,7 +418,7 @@ it('says in place when saved views cannot be read or stored, and tries again', a
   refuses = false;
   await problem.getByRole('button', { name: 'Try again' }).click();
   await settings.getByRole('button', { name: 'mine', exact: true }).waitFor();
-  expect(await problem.count()).toBe(0);
+  await expect.poll(() => problem.count()).toBe(0);
   await settings.getByRole('button', { name: 'Remove mine' }).click();
   await expect.poll(() => settings.getByRole('button', { name: 'mine', exact: true }).count()).toBe(0);
   stage.forgive(/503/);

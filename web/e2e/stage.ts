@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { chromium, type Browser, type BrowserContextOptions, type Locator, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 
 export const PYTHON = process.env['PYTHON'] ?? 'python3';
@@ -20,6 +20,9 @@ export const FLAGS = [
 
 /** A wait this long only ends what hangs: on a busy machine everything takes many times as long. */
 const PATIENCE_MS = 120_000;
+
+/** How often a server that reads its logs is asked whether it has them all. */
+const LOOK_AGAIN_MS = 50;
 
 /** A phone as Playwright wants it described. */
 export const PHONE: BrowserContextOptions = {
@@ -64,7 +67,7 @@ export class Server {
   #process: ChildProcess | null = null;
   url = '';
 
-  /** Start on a free port (or on the one given) and wait until it says where it is. */
+  /** Start on a free port (or on the one given) and wait until it says where it is, and all logs are read. */
   async start(folder: string, port = 0, flags: readonly string[] = []): Promise<this> {
     const command = ['-m', 'sightline', 'serve', folder, '--port', String(port), '--json', ...flags];
     const server = spawn(PYTHON, command, { stdio: ['ignore', 'pipe', 'pipe'] });
@@ -75,9 +78,17 @@ export class Server {
       const found = /https?:\/\/[^"\s]+/.exec(line);
       if (!found) continue;
       this.url = found[0];
+      while (await this.#isLoading()) await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
       return this;
     }
     throw new Error(`the server did not start: ${complaint}`);
+  }
+
+  async #isLoading(): Promise<boolean> {
+    const { pathname, search, origin } = new URL(this.url);
+    // A connection to an earlier server at this port may break now.
+    const answer = await fetch(`${origin}${pathname}api/v1/progress${search}`).catch(() => null);
+    return answer === null || ((await answer.json()) as { loading: boolean }).loading;
   }
 
   get port(): number {
@@ -187,23 +198,58 @@ export async function pressStep(page: Page, key: 'ArrowLeft' | 'ArrowRight'): Pr
   await page.keyboard.press(key);
 }
 
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** Where something lies once it does not move any more: what is around it may still be loading. */
+export async function settledBox(place: Locator): Promise<Box> {
+  let before: Box | null = null;
+  for (;;) {
+    const box: Box | null = await place.boundingBox();
+    if (box && before && JSON.stringify(box) === JSON.stringify(before)) return box;
+    before = box;
+    await place.evaluate(
+      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+    );
+  }
+}
+
 /** Where a card's plot lies, once its lines are drawn. */
-export async function plotOf(
-  page: Page,
-  tag: string,
-): Promise<{ x: number; y: number; width: number; height: number }> {
+export async function plotOf(page: Page, tag: string): Promise<Box> {
   // A pinned card stands in its section too; the first of both is meant.
   const card = page.locator(`article[data-tag="${tag}"]`).first();
   await card.locator('.n', { hasText: /\d/ }).waitFor();
-  await card.locator('.u-over').waitFor();
-  const box = await card.locator('.u-over').boundingBox();
-  if (!box) throw new Error(`${tag} has no plot`);
-  return box;
+  return settledBox(card.locator('.u-over'));
+}
+
+/** Wait until all cards of scalars, and so many, have their lines: no more answers are under way. */
+export async function allDrawn(page: Page, n: number): Promise<void> {
+  const cards = page.locator('article[data-kind="scalar"]');
+  const drawn = cards.filter({ has: page.locator('.u-over') }).locator('.n', { hasText: /\d/ });
+  await expect.poll(() => drawn.count()).toBe(n);
+  await expect.poll(() => cards.count()).toBe(n);
 }
 
 /** How many pixels of a card's canvas have some color of their own: lines, not grid, axes or text. */
 export async function coloredPixels(page: Page, tag: string): Promise<number> {
   return (await coloredRows(page, tag)).reduce((sum, n) => sum + n, 0);
+}
+
+/** As many as there are once it does not change any more: a chart is drawn again when more is known. */
+export async function settledPixels(page: Page, tag: string): Promise<number> {
+  let before = 0;
+  for (;;) {
+    const n = await coloredPixels(page, tag);
+    if (n > 0 && n === before) return n;
+    before = n;
+    await page.evaluate(
+      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+    );
+  }
 }
 
 /** How many there are in each row of the canvas. */

@@ -14,7 +14,7 @@ it('lists what jumped with NaN first, and what the run beside it did', async () 
   await expect.poll(() => row('train/grad_norm').textContent()).toContain('Inf since 880');
   await expect.poll(() => page.locator('tbody tr', { hasText: 'first NaN, here' }).count()).toBe(1);
   await expect.poll(() => row('attn_logit_max').textContent()).toMatch(/\+\d+\.\d σ/);
-  expect(await row('gpu_mem_gb').count()).toBe(0);
+  await expect.poll(() => row('gpu_mem_gb').count()).toBe(0);
   await page.getByRole('button', { name: 'Show all 13' }).click();
   await row('gpu_mem_gb').waitFor();
 });
@@ -35,7 +35,7 @@ it('shows what was logged at the step, and charts around it', async () => {
   const log = page.locator('article[data-tag^="trainer/log"]').first();
   await log.scrollIntoViewIfNeeded();
   await log.getByText('loss is nan, gradient overflow').waitFor();
-  expect(await serious(page)).toEqual([]);
+  await expect.poll(() => serious(page)).toEqual([]);
 });
 
 it('draws the histograms of both runs over each other and counts what is not finite', async () => {

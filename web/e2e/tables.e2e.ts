@@ -2,7 +2,7 @@
 import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { serious } from './axe.ts';
-import { coloredPixels, pressStep, useStage, type Visit } from './stage.ts';
+import { coloredPixels, pressStep, settledBox, useStage, type Visit } from './stage.ts';
 
 const stage = useStage((logs) => logs.scene('tables'));
 
@@ -47,7 +47,7 @@ it('scrolls through thousands of rows with few of them made', async () => {
   await expect.poll(() => samples.locator('.n').textContent()).toBe('5,000 rows');
   await samples.locator('.rows').evaluate((rows) => rows.scrollTo(0, 24 * 4000));
   await expect.poll(async () => (await cells(samples)).some((row) => row[0] === '4000')).toBe(true);
-  expect(await samples.locator('tbody tr').count()).toBeLessThan(120);
+  await expect.poll(() => samples.locator('tbody tr').count()).toBeLessThan(120);
   await samples.hover();
   await samples.getByLabel('Download samples').click();
   const download = board.page.waitForEvent('download');
@@ -68,8 +68,7 @@ it('draws a matrix for each run and reads the cell under the pointer', async () 
       expect.stringMatching(/resnet\/b.*accuracy 8\d\.\d %/),
     ]);
   await expect.poll(() => coloredPixels(board.page, 'val/animals')).toBeGreaterThan(2000);
-  const box = await animals.locator('canvas').first().boundingBox();
-  if (!box) throw new Error('no matrix');
+  const box = await settledBox(animals.locator('canvas').first());
   await board.page.mouse.move(box.x + box.width * 0.6, box.y + 60, { steps: 3 });
   await expect
     .poll(() => board.page.locator('.tip').textContent())
@@ -122,6 +121,8 @@ it.each(['light', 'dark'] as const)('has no serious finding, %s, and fits a phon
   });
   await card(board, 'odd/negative').scrollIntoViewIfNeeded();
   await expect.poll(() => card(board, 'odd/negative').locator('figcaption').count()).toBe(1);
-  expect(await board.page.evaluate(() => document.querySelector('main .scroll')?.scrollWidth)).toBe(390);
-  expect(await serious(board.page)).toEqual([]);
+  await expect
+    .poll(() => board.page.evaluate(() => document.querySelector('main .scroll')?.scrollWidth))
+    .toBe(390);
+  await expect.poll(() => serious(board.page)).toEqual([]);
 });

@@ -2,7 +2,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { serious } from './axe.ts';
-import { pressStep, useStage } from './stage.ts';
+import { pressStep, settledBox, useStage } from './stage.ts';
 
 const stage = useStage((logs) => logs.scene('tensors'));
 
@@ -35,8 +35,7 @@ it('reads exact values of small tensors and blocks of large ones', async () => {
     ['weights/kernel', /axis 0\s*\d+–\d+.*mean.*from … to/s],
   ] as const) {
     await card(page, tag).locator('.facts').waitFor();
-    const box = await card(page, tag).locator('[role=img]').boundingBox();
-    if (!box) throw new Error('no figure');
+    const box = await settledBox(card(page, tag).locator('[role=img]'));
     await page.mouse.move(box.x + box.width * 0.4, box.y + box.height * 0.4);
     await expect.poll(() => card(page, tag).locator('.tip').textContent()).toMatch(words);
   }
@@ -76,6 +75,6 @@ it('has nothing serious for axe, light and dark, and fits a phone', async () => 
     { colorScheme: 'dark' as const, bypassCSP: true, viewport: { width: 390, height: 844 } },
   ]) {
     const page = await go('', options);
-    expect(await serious(page)).toEqual([]);
+    await expect.poll(() => serious(page)).toEqual([]);
   }
 });

@@ -44,7 +44,7 @@ it('formats JSON as a tree that folds, compares it by member, and says where a t
   const args = card(page, 'odd/args/text_summary');
   await args.getByText('9223372036854775808').waitFor();
   const inner = args.locator('details').filter({ hasText: /^a:/ });
-  expect(await inner.locator('.bool').isVisible()).toBe(false);
+  await expect.poll(() => inner.locator('.bool').isVisible()).toBe(false);
   await inner.locator('summary').click();
   await inner.locator('.bool').waitFor();
   await args.locator('summary').first().click();
@@ -81,20 +81,22 @@ it('runs nothing that a log holds', async () => {
     .locator('.md a')
     .click({ modifiers: ['Alt'] })
     .catch(() => undefined);
-  expect(
-    await hostile
-      .locator('.md')
-      .evaluate(
-        (element) =>
-          element.querySelectorAll('script, iframe, svg, form, button, img, [style], [onclick], [onerror]')
-            .length,
-      ),
-  ).toBe(0);
-  expect(await hostile.locator('.md a').getAttribute('href')).toBeNull();
-  expect(await page.evaluate(() => (window as unknown as { ran?: string }).ran)).toBeUndefined();
+  await expect
+    .poll(() =>
+      hostile
+        .locator('.md')
+        .evaluate(
+          (element) =>
+            element.querySelectorAll('script, iframe, svg, form, button, img, [style], [onclick], [onerror]')
+              .length,
+        ),
+    )
+    .toBe(0);
+  await expect.poll(() => hostile.locator('.md a').getAttribute('href')).toBeNull();
+  await expect.poll(() => page.evaluate(() => (window as unknown as { ran?: string }).ran)).toBeUndefined();
   await page.getByRole('radio', { name: 'Raw' }).click();
   await expect.poll(() => hostile.locator('pre').textContent()).toContain('<script>');
-  expect(await page.evaluate(() => (window as unknown as { ran?: string }).ran)).toBeUndefined();
+  await expect.poll(() => page.evaluate(() => (window as unknown as { ran?: string }).ran)).toBeUndefined();
 });
 
 it('lays arrays of strings out as tables', async () => {
@@ -151,6 +153,8 @@ it.each([
 ] as const)('is accessible, %s, %i wide', async (colorScheme, width) => {
   const page = await go('#/text', { colorScheme, viewport: { width, height: 900 }, bypassCSP: true });
   await page.locator('.md h2').first().waitFor();
-  expect(await page.locator('main').evaluate((main) => main.scrollWidth)).toBeLessThanOrEqual(width);
-  await expect(serious(page)).resolves.toEqual([]);
+  await expect
+    .poll(() => page.locator('main').evaluate((main) => main.scrollWidth))
+    .toBeLessThanOrEqual(width);
+  await expect.poll(() => serious(page)).toEqual([]);
 });

@@ -69,6 +69,6 @@ it('has nothing serious for axe, light and dark, and fits a phone', async () => 
   ]) {
     const page = await go('', options);
     await page.locator('article[data-tag="train/loss"] .u-over').waitFor();
-    expect(await serious(page)).toEqual([]);
+    await expect.poll(() => serious(page)).toEqual([]);
   }
 });

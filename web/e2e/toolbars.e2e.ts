@@ -1,6 +1,6 @@
 // However narrow the window, every control of a page is in sight: none has to be scrolled to.
 import { expect, it } from 'vitest';
-import { PHONE, useStage } from './stage.ts';
+import { PHONE, settledBox, useStage } from './stage.ts';
 
 const { go } = useStage((logs) => logs.scene('downloads'));
 
@@ -28,20 +28,24 @@ for (const [where, options] of WINDOWS) {
       const page = await go(`#/${slug}`, options);
       const bar = page.locator('.toolbar');
       await bar.waitFor({ state: 'attached' });
-      const outside = await bar.evaluate((element) => {
-        const { right } = element.getBoundingClientRect();
-        return [...element.querySelectorAll('button, input, [role="slider"]')]
-          .filter((control) => control.getBoundingClientRect().right > right + 0.5)
-          .map((control) => control.outerHTML);
-      });
-      expect(outside, slug).toEqual([]);
-      const unnamed = await bar.evaluate((element) =>
-        [...element.querySelectorAll('select, input[type="range"], [role="switch"]')]
-          .filter((control) => (control as HTMLElement).offsetParent !== null)
-          .filter((control) => control.parentElement?.textContent.trim() === '')
-          .map((control) => control.outerHTML),
-      );
-      expect(unnamed, `${slug}: controls without a word or value beside them`).toEqual([]);
+      const outside = (): Promise<string[]> =>
+        bar.evaluate((element) => {
+          const { right } = element.getBoundingClientRect();
+          return [...element.querySelectorAll('button, input, [role="slider"]')]
+            .filter((control) => control.getBoundingClientRect().right > right + 0.5)
+            .map((control) => control.outerHTML);
+        });
+      await expect.poll(outside, { message: slug }).toEqual([]);
+      const unnamed = (): Promise<string[]> =>
+        bar.evaluate((element) =>
+          [...element.querySelectorAll('select, input[type="range"], [role="switch"]')]
+            .filter((control) => (control as HTMLElement).offsetParent !== null)
+            .filter((control) => control.parentElement?.textContent.trim() === '')
+            .map((control) => control.outerHTML),
+        );
+      await expect
+        .poll(unnamed, { message: `${slug}: controls without a word or value beside them` })
+        .toEqual([]);
     }
   });
 }
@@ -63,13 +67,11 @@ for (const width of [1500, 1280, 1000, 800, 390]) {
       const page = await go(`#/${slug}`, { viewport: { width, height: 800 } });
       const bar = page.getByRole('toolbar', { name });
       await (slug === 'hparams' ? bar.getByRole('radiogroup') : page.locator('article').first()).waitFor();
-      // The bar is measured after it is first laid out.
-      await page.evaluate(
-        () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
-      );
-      const { height } = (await bar.boundingBox()) ?? { height: 0 };
       const rows = slug === 'hparams' ? (width < 640 ? 4 : 2) : width < 640 ? 2 : 1;
-      expect(height, `${slug}: rows of the toolbar`).toBeLessThan(12 + rows * 32);
+      // The bar is measured after it is first laid out.
+      await expect
+        .poll(async () => (await settledBox(bar)).height, { message: `${slug}: rows of the toolbar` })
+        .toBeLessThan(12 + rows * 32);
       const more = bar.getByRole('button', { name: 'Options', exact: true });
       if ((await more.count()) > 0) await more.click();
       for (const control of controls)
@@ -87,12 +89,12 @@ it('keeps labels and one row of scalars controls at every width; what has no roo
     const page = await go('#/scalars?base=first', { viewport: { width, height: 800 } });
     const bar = page.getByRole('toolbar', { name: 'Scalars' });
     await bar.waitFor();
-    const { height } = (await bar.boundingBox()) ?? { height: 0 };
-    expect(height, `one row at ${String(width)}`).toBeLessThan(44);
-    const words = (await bar.locator('.lab:visible').allInnerTexts()).map(
-      (text) => text.trim().split(/\s/)[0],
-    );
-    expect(words[0]).toBe('Smoothing');
+    await expect
+      .poll(async () => (await settledBox(bar)).height, { message: `one row at ${String(width)}` })
+      .toBeLessThan(44);
+    await expect
+      .poll(async () => (await bar.locator('.lab:visible').allInnerTexts())[0]?.trim())
+      .toMatch(/^Smoothing/);
     await bar.getByRole('button', { name: 'Chart options' }).click();
     const options = page.getByRole('dialog', { name: 'Chart options' });
     for (const name of ['X axis', 'X scale', 'Y scale', 'Y range', 'Sort tooltip by'])

@@ -87,7 +87,7 @@ it.each(Object.keys(FORMS))('plays a %s video, at another speed and by frames', 
   await shown.getByRole('button', { name: 'Frame forward' }).click();
   await expect.poll(async () => (await times())[0]).not.toBe(paused);
   await expect.poll(async () => new Set(await times()).size).toBe(1);
-  expect(await video.evaluate((element) => (element as HTMLVideoElement).paused)).toBe(true);
+  await expect.poll(() => video.evaluate((element) => (element as HTMLVideoElement).paused)).toBe(true);
 });
 
 it('says that a video cannot be decoded', async () => {

@@ -68,8 +68,12 @@ class Follower:
         """How far loading has come."""
         with self._lock:
             catalogs = list(self._catalogs.values())
+            # A watch whose thread has not begun to walk yet is listing too.
+            is_listing = self._n_listing > 0 or not all(
+                watch.scanned.is_set() for watch in self._watches.values()
+            )
         files = [file for catalog in catalogs for file in catalog.files()]
-        return progress_of(files, is_listing=self._n_listing > 0, seconds=time.monotonic() - self._began)
+        return progress_of(files, is_listing=is_listing, seconds=time.monotonic() - self._began)
 
     def load(self) -> None:
         """Read everything there is now and return."""

@@ -10,8 +10,11 @@ from pathlib import Path
 import pytest
 
 from sightline import _native
+from sightline.engine.default_reader import default_reader
 from sightline.engine.follow import Follower
-from sightline.engine.roots import Pattern
+from sightline.engine.roots import Pattern, parse_roots
+from sightline.engine.store import Store
+from sightline.plugins import load_claims
 from support.logs import line, load, points_of, wait_until, write_events
 
 Follow = Callable[..., Follower]
@@ -234,6 +237,19 @@ def test_progress_counts_files_and_bytes(tmp_path: Path, follow: Follow) -> None
     assert progress.n_points == 27
     assert not progress.is_loading
     assert {each.n_points for each in progress.runs.values()} == {9}
+
+
+def test_progress_is_loading_until_the_first_walk_is_over(tmp_path: Path) -> None:
+    write_events(tmp_path / "a", line("a", range(3), at=1))
+    for _ in range(20):
+        follower = Follower(Store(default_reader(), load_claims()), parse_roots(tmp_path))
+        try:
+            follower.start()
+            while (progress := follower.progress).is_loading:
+                pass
+            assert (progress.n_runs, progress.n_points) == (1, 3)
+        finally:
+            follower.close()
 
 
 def test_file_replaced_by_a_pipe_is_reported_and_its_points_dropped(tmp_path: Path, follow: Follow) -> None:
