@@ -3,6 +3,7 @@ import type uPlot from 'uplot';
 import type { Range, ScaleKind } from './extent.ts';
 import { projection } from './lines.ts';
 import { formatTicks } from '../base/format.ts';
+import { niceTicks } from '../base/nice_ticks.ts';
 import type { ChartTheme } from '../base/theme.ts';
 import { eachByItself, logTicks, symlogTicks, xTicks, yAxisSize, type XKind } from '../base/ticks.ts';
 
@@ -65,10 +66,16 @@ function upright(scale: ScaleKind, range: () => Range, chart: Axed, theme: Chart
     ...text(theme),
     size: (_plot, values) => yAxisSize(values),
     gap: 5,
-    space: TICK_ROOM_PX.y,
+    space: (_plot, _axis, low, high, height_px) => tickRoom(low, high, height_px),
     values: (_plot, splits) => (scale === 'linear' ? formatTicks(splits) : eachByItself(splits)),
     ...bentTicks(scale, range, () => (chart.box.height || 150) / TICK_ROOM_PX.y),
   };
+}
+
+/** Less room where it would leave a single tick, which gives no scale. */
+export function tickRoom(low: number, high: number, height_px: number): number {
+  const isEnough = niceTicks(low, high, height_px / TICK_ROOM_PX.y).length > 1;
+  return isEnough ? TICK_ROOM_PX.y : TICK_ROOM_PX.y / 2;
 }
 
 /** uPlot's own log ticks want ranges that begin at a power of ten. */

@@ -1,15 +1,19 @@
 // Paints lines onto a canvas, all at once or in slices of time: first bands and raw values, then the lines.
 import type { Range } from './extent.ts';
 import { fillBand, rawAlpha, strokeColumn, visibleSpan, type ChartLine } from './lines.ts';
+import { orderOf } from './order.ts';
 import type { Projections } from './projections.ts';
+import { fillSpreads, spreads } from './spread.ts';
 import type { ChartTheme } from '../base/theme.ts';
 
 /** More lines than this are thin and plainly joined. */
 const MANY_LINES = 24;
 /** Among more lines dashes cannot be distinguished, and they cost several times as much. */
 const DASHED_LINES = 150;
-/** More points per pixel than this are drawn thin, and the raw values behind them fainter. */
+/** More points per pixel than this are drawn thin, and the raw values behind them as one spread. */
 const DENSE_POINTS_PER_PX = 1.5;
+/** A spread has more ink than a line, so it is fainter by this. */
+const SPREAD_SHARE = 0.5;
 /** A raw line fainter than this is invisible. */
 const UNSEEN_ALPHA = 0.015;
 
@@ -74,9 +78,14 @@ export class Painter {
       fillBand(context, line.x, line.band.low, line.band.high, span, projections.x, py);
     }
     if (line.raw && this.#faint > UNSEEN_ALPHA) {
-      context.globalAlpha = this.#isDense(span) ? this.#faint / 2 : this.#faint;
-      context.lineWidth = look.dpr;
-      strokeColumn(context, line.x, line.raw, span, projections.x, py);
+      context.globalAlpha = this.#faint;
+      if (this.#isDense(span) && orderOf(line.x).rises) {
+        context.globalAlpha = this.#faint * SPREAD_SHARE;
+        fillSpreads(context, spreads(line.x, line.raw, span, projections.x, py));
+      } else {
+        context.lineWidth = look.dpr;
+        strokeColumn(context, line.x, line.raw, span, projections.x, py);
+      }
     }
   }
 
