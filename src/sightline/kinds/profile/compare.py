@@ -72,13 +72,13 @@ def compare_table(a: Profile, b: Profile, table: Table = "kernels", time: Time =
 
 def _side(profile: Profile) -> dict[str, Any]:
     used = device(profile)
-    kernels = _kernel_means(profile)
+    _, is_inside = _step_of(profile, profile.kernels)
     return {
         "steps": step_figures(profile),
         "split_ns": mean_split(profile),
         "utilization": None if used is None else used["utilization"],
         "peak_memory_bytes": None if used is None else used["peak_memory_bytes"],
-        "kernels_per_step": float(kernels.calls.sum()),
+        "kernels_per_step": float(is_inside.sum() / max(_n_steps(profile), 1)),
         "has_device": bool(profile.device_work.size),
     }
 
@@ -116,8 +116,11 @@ def _means(
     profile: Profile, slices: Indexes, row: Indexes, names: list[str], durations: Indexes
 ) -> MeanTimes:
     step, is_inside = _step_of(profile, slices)
-    n_steps = int(profile.steps.whole.sum()) if len(profile.steps) else 0
-    return mean_times(names, row[is_inside], step[is_inside], durations[is_inside], n_steps)
+    return mean_times(names, row[is_inside], step[is_inside], durations[is_inside], _n_steps(profile))
+
+
+def _n_steps(profile: Profile) -> int:
+    return int(profile.steps.whole.sum()) if len(profile.steps) else 0
 
 
 def _step_of(profile: Profile, slices: Indexes) -> tuple[Indexes, Mask]:

@@ -6,6 +6,7 @@ export const VIEWS = [
   { value: 'kernels', text: 'Kernels' },
   { value: 'timeline', text: 'Timeline' },
   { value: 'stacks', text: 'Stacks' },
+  { value: 'compare', text: 'Compare' },
   { value: 'files', text: 'Files' },
 ] as const;
 

@@ -22,6 +22,9 @@ export interface TableColumn<T> {
   indent_px?: (row: T) => number;
   /** Drawn before the text. */
   bar?: (row: T) => { share: number; color: string };
+  /** Drawn from the middle instead of a text: −1 to the left, better, up to 1 to the right, worse. */
+  swing?: (row: T) => number;
+  tone?: (row: T) => '' | 'better' | 'worse';
 }
 
 export const NEUTRAL = 'var(--ink-3)';
