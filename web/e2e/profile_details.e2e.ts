@@ -1,4 +1,4 @@
-// The views of a profile that go into detail, before a person: stacks.
+// The views of a profile that go into detail, before a person: stacks and memory.
 import { expect, it } from 'vitest';
 import { serious } from './axe.ts';
 import { PHONE, useStage } from './stage.ts';
@@ -52,8 +52,33 @@ it('shows host time as a tree whose frames open and close', async () => {
   await expect.poll(() => page.url()).toMatch(/o.profile.stacks.frames=operators/);
 });
 
+it('shows memory over time, what is alive at the peak, and that it grows', async () => {
+  const page = await stage.go('#/profile?o.profile.run=trained&o.profile.view=memory');
+  await page.getByRole('img', { name: 'Memory over time, at most 1.6 GiB' }).waitFor();
+  await page.getByText('64.0 MiB more after every step.').waitFor();
+  const alive = page.getByRole('region', { name: 'Alive at the peak' });
+  await alive.getByTitle('from before the profile: 1.0 GiB').waitFor();
+  const allocations = page.getByRole('region', { name: 'Largest allocations' });
+  await expect
+    .poll(() => allocations.locator('tr.data').allInnerTexts())
+    .toEqual([
+      expect.stringMatching(/^aten::mm\s+256\.0 MiB/),
+      expect.stringMatching(/^aten::add_\s+192\.0 MiB\s+64\.0 MiB\s+3/),
+      expect.stringMatching(/^aten::gelu\s+128\.0 MiB/),
+    ]);
+  const operators = page.getByRole('region', { name: 'Memory by operator' });
+  await expect.poll(() => operators.locator('tr.data').first().innerText()).toMatch(/^aten::mm\s+768\.0 MiB/);
+  await page.getByRole('button', { name: 'Show the peak in the timeline' }).click();
+  await expect.poll(() => page.url()).toMatch(/o.profile.view=timeline/);
+});
+
+it('says how to record memory where a profile has none', async () => {
+  const page = await stage.go('#/profile?o.profile.run=on_host&o.profile.view=memory');
+  await page.getByText('profile_memory=True').waitFor();
+});
+
 it('has nothing serious for axe, light and dark, and fits a phone', async () => {
-  for (const view of ['stacks'])
+  for (const view of ['stacks', 'memory'])
     for (const options of [{ colorScheme: 'light' as const }, { colorScheme: 'dark' as const, ...PHONE }]) {
       const page = await stage.go(`#/profile?o.profile.run=trained&o.profile.view=${view}`, {
         ...options,

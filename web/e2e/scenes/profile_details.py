@@ -12,6 +12,8 @@ from typing import Any
 
 STEP_US = 1000
 N_STEPS = 3
+MIB = 1 << 20
+BEFORE_MIB = 1024
 
 
 def write(folder: Path) -> None:
@@ -28,7 +30,7 @@ def _save(run: Path, events: list[dict[str, Any]]) -> None:
 
 
 def _step(step: int) -> list[dict[str, Any]]:
-    """train > forward and optimizer, each with operators that launch a kernel."""
+    """train > forward and optimizer, with operators that launch a kernel each; 64 MiB stay after the step."""
     start = STEP_US * step
     at = 10 * step
     return [
@@ -39,7 +41,20 @@ def _step(step: int) -> list[dict[str, Any]]:
         *_launched("aten::mm", "ampere_bf16_s16816gemm", start + 40, start + 100, 300, at + 1),
         *_launched("aten::gelu", "gelu_kernel", start + 60, start + 410, 90, at + 2),
         *_launched("aten::add_", "foreach_kernel", start + 520, start + 560, 10, at + 3),
+        _memory(start + 42, 256, 1000, level := BEFORE_MIB + 64 * step + 256),
+        _memory(start + 62, 128, 2000, level := level + 128),
+        _memory(start + 525, 64, 3000 + step, level := level + 64),
+        _memory(start + 700, -128, 2000, level := level - 128),
+        _memory(start + 710, -256, 1000, level - 256),
     ]
+
+
+def _memory(at: int, size: int, address: int, allocated: int) -> dict[str, Any]:
+    """An allocation or a free on the device, in MiB."""
+    args = {"Bytes": size * MIB, "Addr": address, "Device Type": 1, "Device Id": 0}
+    totals = {"Total Allocated": allocated * MIB, "Total Reserved": 2048 * MIB}
+    mark = {"ph": "i", "s": "t", "name": "[memory]", "pid": 1, "tid": 1, "ts": at}
+    return mark | {"args": args | totals}
 
 
 def _launched(

@@ -350,6 +350,23 @@ export interface MatrixParams {
   max_classes?: number;
 }
 
+/** One device's curve between two times in nanoseconds from the profile's beginning; 0 is its end. */
+export interface MemoryCurveParams {
+  run: number;
+  name: string;
+  device?: number;
+  start_ns?: number;
+  end_ns?: number;
+  width_px?: number;
+}
+
+/** One profile's file, and which of its devices, by their order in the answer. */
+export interface MemoryParams {
+  run: number;
+  name: string;
+  device?: number;
+}
+
 /**
  * A scalar and what to take of its points; `k` is for the mean, `of` and `best` for the value at
  * the step where another scalar is lowest or highest.
@@ -842,6 +859,9 @@ export interface Queries {
     idle_gaps: IdleGapsParams;
     item: ProfileFileParams;
     kernels: KernelsParams;
+    memory: MemoryParams;
+    memory_curve: MemoryCurveParams;
+    memory_operators: MemoryParams;
     operators: OperatorsParams;
     overview: ProfileFileParams;
     progress: ProfileFileParams;

@@ -10,6 +10,13 @@ from sightline.kinds.profile.compare import CompareParams, CompareTableParams, c
 from sightline.kinds.profile.counters import CounterWindowParams, counter_window, counters
 from sightline.kinds.profile.idle_gaps import IdleGapsParams, idle_gaps
 from sightline.kinds.profile.kernel_table import KernelsParams, kernels
+from sightline.kinds.profile.memory import (
+    MemoryCurveParams,
+    MemoryParams,
+    memory,
+    memory_curve,
+    memory_operators,
+)
 from sightline.kinds.profile.opened import open_profiles
 from sightline.kinds.profile.operator_table import OperatorsParams, operators
 from sightline.kinds.profile.overview import overview
@@ -80,6 +87,20 @@ def _search(view: StoreView, params: ProfileSearchParams) -> Frame:
     return search(_opened.open(view, params.run, params.name), params)
 
 
+def _memory(view: StoreView, params: MemoryParams) -> dict[str, Any]:
+    profile = _opened.open(view, params.run, params.name)
+    return profile.once(("memory", params.device), lambda: memory(profile, params.device))
+
+
+def _memory_curve(view: StoreView, params: MemoryCurveParams) -> Frame:
+    return memory_curve(_opened.open(view, params.run, params.name), params)
+
+
+def _memory_operators(view: StoreView, params: MemoryParams) -> Frame:
+    profile = _opened.open(view, params.run, params.name)
+    return profile.once(("memory operators", params.device), lambda: memory_operators(profile, params.device))
+
+
 def _stacks(view: StoreView, params: StacksParams) -> Frame:
     profile = _opened.open(view, params.run, params.name)
     return profile.once(params, lambda: stacks(profile, params))
@@ -121,6 +142,9 @@ QUERIES: dict[str, Query[Any]] = {
     "idle_gaps": Query(IdleGapsParams, _idle_gaps),
     "item": Query(ProfileFileParams, item, "file"),
     "kernels": Query(KernelsParams, _kernels),
+    "memory": Query(MemoryParams, _memory, "json"),
+    "memory_curve": Query(MemoryCurveParams, _memory_curve),
+    "memory_operators": Query(MemoryParams, _memory_operators),
     "operators": Query(OperatorsParams, _operators),
     "overview": Query(ProfileFileParams, _overview, "json"),
     "progress": Query(ProfileFileParams, _progress, "json", cached=False),

@@ -20,6 +20,7 @@ _BACKWARD = "autograd::engine::evaluate_function"
 _ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 _LIBRARY_FOLDER = re.compile(r"^.*/(?:site-packages|dist-packages|lib/python3\.\d+)/")
 _CALLS = (Category.RUNTIME, Category.DRIVER, Category.SYNC)
+_MAX_AROUND = 200
 _NONE = np.empty(0, np.int64)
 _UNTIMED = (Category.TRACE_SPAN, Category.OVERHEAD, Category.GPU_USER_ANNOTATION)
 
@@ -44,6 +45,21 @@ def scope_path(text: str) -> list[str]:
     """The name scopes of an operator of TensorFlow or JAX; the type behind the colon is no scope."""
     scopes, _, last = text.rpartition("/")
     return [part for part in (*scopes.split("/"), last.partition(":")[0]) if part] if scopes else []
+
+
+def stack_of(profile: Profile, index: int) -> list[str]:
+    """The Python functions around a slice, the innermost first; else what the arguments around it say."""
+    slices, trace = profile.trace.slices, profile.trace
+    around: list[int] = []
+    at = index
+    while at != NO_SLICE and len(around) < _MAX_AROUND:
+        around.append(at)
+        at = int(slices.parent[at])
+    is_python = [each for each in around if slices.category[each] == Category.PYTHON_FUNCTION]
+    if is_python:
+        return [frame_text(trace.string(int(slices.name[each]))) for each in is_python]
+    ids, texts = trace.arg_texts("Call stack", np.array(around, np.int64))
+    return next((stack_path(texts[each].strip('"'))[::-1] for each in ids if each), [])
 
 
 class SliceFrames:

@@ -24,6 +24,7 @@ export class ProfileSettings {
       'profile.time': undefined,
       'profile.slice': undefined,
       'profile.stacks.zoom': undefined,
+      'profile.memory.device': undefined,
     });
   }
 

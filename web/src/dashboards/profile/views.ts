@@ -5,6 +5,7 @@ export const VIEWS = [
   { value: 'operators', text: 'Operators' },
   { value: 'kernels', text: 'Kernels' },
   { value: 'timeline', text: 'Timeline' },
+  { value: 'memory', text: 'Memory' },
   { value: 'stacks', text: 'Stacks' },
   { value: 'compare', text: 'Compare' },
   { value: 'files', text: 'Files' },
