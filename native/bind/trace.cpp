@@ -166,6 +166,13 @@ void bind_reader(nb::module_& module) {
             reader.feed(bytes);
           },
           nb::arg("piece"))
+      .def(
+          "next_file",
+          [](JsonTraceReader& reader) {
+            nb::gil_scoped_release released;
+            reader.next_file();
+          },
+          "What follows is another file of the same worker, recorded later.")
       .def("add_problem", &JsonTraceReader::add_problem, nb::arg("what"),
            "Note a trouble with the bytes themselves.")
       .def_prop_ro("n_bytes", &JsonTraceReader::n_bytes)

@@ -138,6 +138,21 @@ void TraceBuilder::pair_edges() {
   edges_ = {};
 }
 
+// Where each span begins, in order; none where there is one span only.
+std::vector<int64_t> TraceBuilder::span_starts() const {
+  std::vector<int64_t> starts;
+  size_t at = 0;
+  for (const size_t end : span_ends_) {
+    if (at < end) starts.push_back(std::numeric_limits<int64_t>::max());
+    for (; at < end; ++at) starts.back() = std::min(starts.back(), start_ns_[at]);
+  }
+  if (starts.empty()) return {};
+  if (at < start_ns_.size()) starts.push_back(std::numeric_limits<int64_t>::max());
+  for (; at < start_ns_.size(); ++at) starts.back() = std::min(starts.back(), start_ns_[at]);
+  std::sort(starts.begin(), starts.end());
+  return starts;
+}
+
 // Slices by track, start, and length from long to short; first[t] is where a track begins.
 std::vector<uint32_t> TraceBuilder::order_slices(std::vector<size_t>& first) const {
   const size_t n = start_ns_.size();
@@ -211,12 +226,14 @@ std::vector<int64_t> self_times(std::span<const int64_t> starts, std::span<const
 Trace TraceBuilder::finish() {
   if (raw_category_.size() == 0 && categories_.empty()) raw_category(0);
   pair_edges();
+  std::vector<int64_t> starts_of_spans = span_starts();
   std::vector<size_t> first;
   std::vector<uint32_t> order = order_slices(first);
   const size_t n = order.size(), n_base_tracks = tracks_.size();
   track_.clear();
   std::vector<int64_t> starts = take_in_order(start_ns_, order), durs = take_in_order(dur_ns_, order);
   Trace trace;
+  trace.span_starts_ns = to_column(std::move(starts_of_spans));
   std::vector<uint32_t> track_of(n), depth(n), first_slice(n_base_tracks), n_slices(n_base_tracks),
       n_rows(n_base_tracks);
   std::vector<int32_t> parent(n);

@@ -85,6 +85,8 @@ class TraceBuilder {
   // Whether slices named ProfilerStep#n are steps; else `steps` is filled by the reader.
   std::vector<StepRow> steps;
 
+  // What is added from now on was recorded apart from, and after, what was added before.
+  void begin_span() { span_ends_.push_back(start_ns_.size()); }
   uint32_t process(std::string_view pid);
   // The track of a thread or stream; the same for the same name and kind.
   uint32_t track(uint32_t process, std::string_view tid, TrackKind kind);
@@ -117,7 +119,9 @@ class TraceBuilder {
   std::vector<uint32_t> order_slices(std::vector<size_t>& first) const;
   void gather_slices(Trace& trace, std::vector<uint32_t>&& order);
   void take_tables(Trace& trace);
+  std::vector<int64_t> span_starts() const;
 
+  std::vector<size_t> span_ends_;  // in the rows of slices; the last span has no entry
   GrowingColumn<int64_t> start_ns_, dur_ns_;
   GrowingColumn<uint32_t> track_, name_, args_;
   GrowingColumn<uint16_t> raw_category_;

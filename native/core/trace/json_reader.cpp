@@ -35,12 +35,28 @@ void JsonTraceReader::feed(std::string_view bytes) {
   if (buffer_.size() >= retry_size_) read(false);
 }
 
-Trace JsonTraceReader::finish() {
+void JsonTraceReader::end_file() {
   read(true);
   event_offset_ = n_bytes_;
   if (!has_events_ && !is_lost_) problem(n_bytes_ == 0 ? "the file is empty" : "no trace events");
   if (is_lost_) problem("the end of the file could not be read");
   if (place_ == Place::object || (place_ == Place::events && !is_array_)) problem("the file ends too early");
+}
+
+void JsonTraceReader::next_file() {
+  end_file();
+  buffer_.clear();
+  offset_ = n_bytes_;
+  retry_size_ = 0;
+  place_ = Place::start;
+  is_array_ = has_events_ = is_lost_ = ph_first_ = false;
+  ++file_;
+  shift_ns_ = -builder_.base_ns;
+  builder_.begin_span();
+}
+
+Trace JsonTraceReader::finish() {
+  end_file();
   // The last digit that is written is as exact as the times are.
   // Fewer than three decimals come from doubles, whose steps of a quarter microsecond and less they hide.
   constexpr int64_t kUnits[] = {1000, 250, 30, 1};
@@ -150,7 +166,11 @@ JsonTraceReader::Step JsonTraceReader::read_member(const char*& at, const char* 
 
 void JsonTraceReader::add_metadata(std::string_view key, std::string_view value) {
   if (builder_.metadata.size() + value.size() > kMaxMetadata) return problem("metadata beyond 64 MB");
-  if (key == "baseTimeNanoseconds") builder_.base_ns = parse_integer(unquoted(value)).value_or(0);
+  const bool is_base = key == "baseTimeNanoseconds";
+  const int64_t base_ns = is_base ? parse_integer(unquoted(value)).value_or(0) : 0;
+  if (is_base && file_ == 0) builder_.base_ns = base_ns;
+  if (is_base && file_ > 0) shift_ns_ = base_ns - builder_.base_ns;
+  if (file_ > 0) return;  // what ran is the same in all
   builder_.metadata += n_metadata_++ == 0 ? "{\"" : ", \"";
   builder_.metadata += key;
   builder_.metadata += "\": ";
@@ -414,8 +434,9 @@ void JsonTraceReader::add_event(Event& event) {
   const char phase = event.phase();
   if (phase == 'M') return add_process_fact(event);
   if (phase == '\0') return problem("events without a phase");
-  const auto time_ns = time_of(event.ts);
-  if (!time_ns) return problem("events without a time");
+  auto time_ns = time_of(event.ts);
+  if (!time_ns || __builtin_add_overflow(*time_ns, shift_ns_, &*time_ns))
+    return problem("events without a time");
   switch (phase) {
     case 'X':
       return add_slice(event, *time_ns);
@@ -479,8 +500,8 @@ void JsonTraceReader::add_edge(const Event& event, int64_t time_ns, bool is_asyn
     const std::string name(builder_.strings[edge.row.name]);
     edge.row.track = builder_.track(process, name, TrackKind::async);
     builder_.track_row(edge.row.track).name = edge.row.name;
-    const std::string key =
-        std::string(event.cat) + '\n' + std::string(event.id) + '\n' + std::string(event.scope);
+    const std::string key = std::string(event.cat) + '\n' + std::string(event.id) + '\n' +
+                            std::string(event.scope) + std::string(file_, '\n');
     edge.key = hash_text(key) | 1;
   } else {
     edge.row.track = track_of(event, TrackKind::host);
@@ -543,7 +564,8 @@ void JsonTraceReader::add_flow(const Event& event, int64_t time_ns, char phase) 
     point.kind = FlowKind::forward_backward;
   else if (category == "ac2g" || category == "async_cpu_to_gpu" || category == "async")
     point.kind = FlowKind::launch;
-  point.id = hash_text(category) ^ hash_text(unquoted(event.id)) * 3;
+  // Every file counts its flows from the same number on.
+  point.id = (hash_text(category) ^ hash_text(unquoted(event.id)) * 3) + file_ * 0x9e3779b97f4a7c15u;
   builder_.add_flow_point(point);
 }
 

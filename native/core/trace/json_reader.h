@@ -19,6 +19,8 @@ class JsonTraceReader {
 
   // Reads on; what is not whole yet waits for the next piece.
   void feed(std::string_view bytes);
+  // What follows is another file of the same worker, recorded later: it joins the trace on one clock.
+  void next_file();
   // There is no more: reads what is left, and makes the trace. Call once.
   Trace finish();
   // A trouble with the bytes themselves, such as compression that breaks off; listed with the text's own.
@@ -32,6 +34,7 @@ class JsonTraceReader {
   struct Event;
 
   void read(bool is_final);
+  void end_file();
   Step read_start(const char*& at, const char* end);
   Step read_member(const char*& at, const char* end, bool is_final);
   Step read_element(const char*& at, const char* end, bool is_final);
@@ -71,6 +74,8 @@ class JsonTraceReader {
   int max_decimals_ = 0;
   uint64_t event_offset_ = 0;
   size_t n_metadata_ = 0;
+  size_t file_ = 0;
+  int64_t shift_ns_ = 0;              // from this file's clock to that of the first
   std::vector<uint32_t> form_hints_;  // by name: the form of its last arguments
   struct TrackMemo {
     std::string key;

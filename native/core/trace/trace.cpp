@@ -43,7 +43,12 @@ void Trace::fill_launchers(int32_t* to) const {
 }
 
 void Trace::fill_operators(int32_t* to) const {
-  std::unordered_map<int64_t, int32_t> by_external_id;
+  // Every span counts its ids from the same number on.
+  std::vector<std::unordered_map<int64_t, int32_t>> by_external_id(span_starts_ns.size() + 1);
+  const auto span_of = [this](size_t slice) {
+    const auto after = std::upper_bound(span_starts_ns.begin(), span_starts_ns.end(), slices.start_ns[slice]);
+    return static_cast<size_t>(after - span_starts_ns.begin());
+  };
   const ArgsMember external_id(args, "External id");
   const size_t n = n_slices();
   // Parents stand before their children.
@@ -51,7 +56,7 @@ void Trace::fill_operators(int32_t* to) const {
     if (is_operator(*this, i)) {
       to[i] = static_cast<int32_t>(i);
       const int64_t id = external_id.integer(slices.args[i], 0);
-      if (id != 0) by_external_id.try_emplace(id, to[i]);
+      if (id != 0) by_external_id[span_of(i)].try_emplace(id, to[i]);
     } else {
       to[i] = slices.parent[i] != kNoSlice ? to[slices.parent[i]] : kNoSlice;
     }
@@ -60,8 +65,9 @@ void Trace::fill_operators(int32_t* to) const {
   fill_launchers(launchers.data());
   for (size_t i = 0; i < n; ++i) {
     if (!is_device_work(category(i)) && !is_device_call(category(i))) continue;
-    const auto found = by_external_id.find(external_id.integer(slices.args[i], 0));
-    if (found != by_external_id.end())
+    const std::unordered_map<int64_t, int32_t>& in_span = by_external_id[span_of(i)];
+    const auto found = in_span.find(external_id.integer(slices.args[i], 0));
+    if (found != in_span.end())
       to[i] = found->second;
     else if (launchers[i] != kNoSlice)
       to[i] = to[launchers[i]];

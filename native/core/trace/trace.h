@@ -109,6 +109,7 @@ struct Trace {
     Column<uint32_t> longest;  // per block of 16 positions, then per 16 of these blocks, and so on
   } rows;
 
+  Column<int64_t> span_starts_ns;  // where each file begins, of several that became one trace; else empty
   Column<uint64_t> string_offsets;
   Column<char> string_bytes;
   Column<uint32_t> categories;  // strings, as the producer wrote them
@@ -189,6 +190,7 @@ void for_each_column(T& trace, Use use) {
   use("rows.first", trace.rows.first);
   use("rows.order", trace.rows.order);
   use("rows.longest", trace.rows.longest);
+  use("span_starts_ns", trace.span_starts_ns);
   use("strings.offsets", trace.string_offsets);
   use("strings.bytes", trace.string_bytes);
   use("categories", trace.categories);

@@ -216,6 +216,8 @@ class Trace:
         self.memory = Memory(**group("memory"))
         self.steps = Steps(**group("steps"))
         self._categories: NDArray[np.uint32] = columns["categories"]
+        # Where each file begins, of several that became one trace; empty where there is one.
+        self.span_starts_ns: NDArray[np.int64] = columns["span_starts_ns"]
 
     @property
     def n_bytes(self) -> int:

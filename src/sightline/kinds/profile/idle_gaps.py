@@ -90,7 +90,13 @@ def _main_stream_gaps(profile: Profile) -> list[StreamGaps]:
 def _gaps_of(profile: Profile, track: int, stream: Indexes) -> StreamGaps:
     slices, launchers = profile.trace.slices, profile.trace.launchers[stream]
     launched = slices.start_ns[np.maximum(launchers, 0)]
-    gaps = gaps_of_stream(slices.start_ns[stream], profile.end_ns[stream], launched, launchers != NO_SLICE)
+    gaps = gaps_of_stream(
+        slices.start_ns[stream],
+        profile.end_ns[stream],
+        launched,
+        launchers != NO_SLICE,
+        profile.trace.span_starts_ns,
+    )
     return StreamGaps(track, gaps.starts, gaps.ends, gaps.cause, stream[gaps.slice])
 
 

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from typing import Any, Generic, TypeVar
 
-from sightline.engine.reader import ByteSource
+from sightline.engine.reader import ByteSource, Stat
 from sightline.engine.run_view import RunView, SideFile
 from sightline.engine.side_files import opened_side_file
 from sightline.engine.store import StoreView
 from sightline.formats.memory_profile import MemoryProfile, read_memory_profile
 from sightline.formats.memory_snapshot import MemorySnapshot, read_memory_snapshot
 from sightline.formats.trace import Trace
-from sightline.formats.trace_file import Progress, looks_like_json, read_trace, read_xplane
-from sightline.kinds.profile.files import find_profile_file
+from sightline.formats.trace_file import Progress, looks_like_json, read_spans, read_trace, read_xplane
+from sightline.kinds.profile.files import find_spans
 from sightline.kinds.profile.profile import Profile
 from sightline.kinds.profile.saved_traces import SavedTraces
 
@@ -24,7 +25,7 @@ _MAX_SLICES = 30_000_000
 _MAX_MEMORY_ROWS = 10_000_000
 
 T = TypeVar("T")
-ReadFile = Callable[[ByteSource, str, Progress], T]
+ReadFiles = Callable[[Sequence[ByteSource], Sequence[str], Progress], T]
 
 
 class Reading(Generic[T]):
@@ -45,21 +46,22 @@ class Reading(Generic[T]):
 class OpenedFiles(Generic[T]):
     """What was read, by file and state of the file. Threads that want the same one wait for one reading.
 
-    read: a source of bytes, the path and a report of progress to the content; LookupError where it cannot.
+    read: sources of bytes, paths and a report of progress to the content; LookupError where it cannot. There
+        is one file, or there are all spans of a worker.
     n_rows: how large a content is. The sum of those that are kept is at most `max_rows`.
     """
 
-    def __init__(self, read: ReadFile[T], n_rows: Callable[[T], int], max_rows: int) -> None:
-        self._read_file = read
+    def __init__(self, read: ReadFiles[T], n_rows: Callable[[T], int], max_rows: int) -> None:
+        self._read_files = read
         self._n_rows = n_rows
         self._max_rows = max_rows
         self._lock = threading.Lock()
         self._readings: OrderedDict[tuple[Any, ...], Reading[T]] = OrderedDict()
 
     def open(self, view: StoreView, run: int, name: str) -> T:
-        """The content of a run's file; LookupError says why there is none."""
-        run_view, file = find_profile_file(view, run, name)
-        key = (run_view.root, file.path, file.size, file.modified)
+        """The content of a run's file, or of all spans of a worker; LookupError says why there is none."""
+        run_view, files = find_spans(view, run, name)
+        key = _key(run_view, files)
         with self._lock:
             reading = self._readings.get(key)
             is_first = reading is None
@@ -67,7 +69,7 @@ class OpenedFiles(Generic[T]):
                 reading = self._readings[key] = Reading()
             self._readings.move_to_end(key)
         if is_first:
-            self._read(key, reading, run_view, file)
+            self._read(key, reading, run_view, files)
         reading.ended.wait()
         if reading.content is None:
             raise LookupError(f"{name!r} cannot be read: {reading.error}")
@@ -75,14 +77,17 @@ class OpenedFiles(Generic[T]):
 
     def progress(self, view: StoreView, run: int, name: str) -> Reading[T] | None:
         """How far the reading of a file is; None before it began."""
-        run_view, file = find_profile_file(view, run, name)
+        key = _key(*find_spans(view, run, name))
         with self._lock:
-            return self._readings.get((run_view.root, file.path, file.size, file.modified))
+            return self._readings.get(key)
 
-    def _read(self, key: tuple[Any, ...], reading: Reading[T], run: RunView, file: SideFile) -> None:
+    def _read(
+        self, key: tuple[Any, ...], reading: Reading[T], run: RunView, files: Sequence[SideFile]
+    ) -> None:
         try:
-            with opened_side_file(run, file) as source:
-                reading.content = self._read_file(source, file.path, reading.report)
+            with ExitStack() as stack:
+                sources = [stack.enter_context(opened_side_file(run, file)) for file in files]
+                reading.content = self._read_files(sources, [file.path for file in files], reading.report)
         except (OSError, LookupError, MemoryError) as error:
             reading.error = error
             with self._lock:
@@ -112,15 +117,30 @@ def open_memory_files() -> OpenedFiles[MemorySnapshot | MemoryProfile]:
     return OpenedFiles(_read_memory, _n_memory_rows, _MAX_MEMORY_ROWS)
 
 
-def _read_profile(source: ByteSource, path: str, progress: Progress) -> Profile:
+def _key(run: RunView, files: Sequence[SideFile]) -> tuple[Any, ...]:
+    return (run.root, *((file.path, file.size, file.modified) for file in files))
+
+
+def _read_profile(sources: Sequence[ByteSource], paths: Sequence[str], progress: Progress) -> Profile:
     """A profile: as it was saved when it was read before, else read and then saved."""
-    saved, state = SavedTraces(), source.stat()
+    saved, path, state = SavedTraces(), "\n".join(paths), _state(sources)
     profile = saved.open(path, state)
     if profile is None:
-        profile = Profile(_read_trace(source, path, progress))
-        if source.stat() == state:
+        is_one = len(sources) == 1
+        trace = _read_trace(sources[0], path, progress) if is_one else read_spans(sources, progress=progress)
+        profile = Profile(trace)
+        if _state(sources) == state:
             saved.save_later(path, state, profile)
     return profile
+
+
+def _state(sources: Sequence[ByteSource]) -> Stat:
+    """Size, time and identity of one file, or of several as if they were one."""
+    states = [source.stat() for source in sources]
+    if len(states) == 1:
+        return states[0]
+    identity = "\n".join(f"{state.size} {state.modified} {state.identity}" for state in states)
+    return Stat(sum(state.size for state in states), max(state.modified for state in states), identity)
 
 
 def _read_trace(source: ByteSource, path: str, progress: Progress) -> Trace:
@@ -132,8 +152,11 @@ def _read_trace(source: ByteSource, path: str, progress: Progress) -> Trace:
     raise LookupError("Sightline reads traces (*.json, *.json.gz) and *.xplane.pb, not files of this tool")
 
 
-def _read_memory(source: ByteSource, path: str, progress: Progress) -> MemorySnapshot | MemoryProfile:
+def _read_memory(
+    sources: Sequence[ByteSource], paths: Sequence[str], progress: Progress
+) -> MemorySnapshot | MemoryProfile:
     """A memory snapshot or profile by the format that the file's name tells."""
+    source, path = sources[0], paths[0]
     try:
         if path.endswith(".pickle"):
             return read_memory_snapshot(source)

@@ -101,13 +101,14 @@ def device(profile: Profile) -> dict[str, Any] | None:
     starts, ends = trace.slices.start_ns[kernels], profile.end_ns[kernels]
     durations = trace.slices.dur_ns[kernels]
     busy = profile.covered(kernels)
+    pause_ns = int(profile.pauses.covered_within(start, end))
     curve = utilization_curve(busy, start, end)
     on_cores = profile.by_name(kernels, uses_tensor_cores)
     total = int(durations.sum())
     return {
-        "utilization": _finite(utilization(busy, start, end)),
+        "utilization": _finite(utilization(busy, start, end, pause_ns)),
         "sm_efficiency": _finite(
-            sm_efficiency(starts, ends, trace.arg_numbers("blocks per SM", kernels), start, end)
+            sm_efficiency(starts, ends, trace.arg_numbers("blocks per SM", kernels), start, end, pause_ns)
         ),
         "occupancy_percent": _finite(
             mean_occupancy(starts, ends, trace.arg_numbers("est. achieved occupancy %", kernels), start, end)

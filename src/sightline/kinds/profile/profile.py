@@ -82,6 +82,17 @@ class Profile:
         starts = self.trace.slices.start_ns
         return int(starts.min()) if starts.size else 0
 
+    @cached_property
+    def pauses(self) -> Intervals:
+        """The time between the spans of a worker, in which nothing was recorded."""
+        starts = self.trace.span_starts_ns[1:]
+        if not starts.size:
+            return Intervals.empty()
+        order = np.argsort(self.trace.slices.start_ns, kind="stable")
+        ends = np.maximum.accumulate(self.end_ns[order])
+        last_ends = ends[np.searchsorted(self.trace.slices.start_ns[order], starts) - 1]
+        return Intervals.union_of(last_ends, np.maximum(starts, last_ends))
+
     def select(self, *categories: Category) -> Indexes:
         """The slices of some categories."""
         return np.flatnonzero(np.isin(self.trace.slices.category, np.array(categories, np.uint8)))

@@ -10,7 +10,7 @@ import numpy as np
 from sightline.engine.run_view import RunView, SideFile
 from sightline.engine.side_files import find_side_file, read_start
 from sightline.engine.store import StoreView
-from sightline.kinds.profile.files import find_profile_file, profile_files, shown
+from sightline.kinds.profile.files import ALL_SPANS, find_profile_file, profile_files, shown, spans_by_worker
 from sightline.kinds.profile.names import read_name
 from sightline.wire.columns import Dictionary
 from sightline.wire.frame import Frame
@@ -45,7 +45,11 @@ class _Row(NamedTuple):
 
 
 def sessions(view: StoreView, params: SessionsParams) -> Frame:
-    """A row for each file, run by run, the latest first; a file that cannot be of use says why."""
+    """A row for each file, run by run, the latest first; a file that cannot be of use says why.
+
+    A worker of which torch recorded several spans has a row for all of them, the tool of which is
+    `torch_spans`.
+    """
     runs = view.runs if params.runs is None else [view.by_id[i] for i in params.runs if i in view.by_id]
     rows = [row for run in runs for row in sorted(_rows(run), key=lambda row: (-row.modified, row.name))]
     run, session, host, tool, name, n_bytes, modified, problem = zip(*rows, strict=True) if rows else [()] * 8
@@ -75,6 +79,9 @@ def _rows(run: RunView) -> Iterator[_Row]:
     for path, file in profile_files(run):
         name = shown(path)
         yield _Row(run.id, *read_name(name), name, file.size, file.modified, _problem(run, path, file))
+    for worker, spans in spans_by_worker(run).items():
+        n_bytes, modified = sum(file.size for file in spans), max(file.modified for file in spans)
+        yield _Row(run.id, "", worker, "torch_spans", worker + ALL_SPANS, n_bytes, modified, "")
 
 
 def _problem(run: RunView, path: str, file: SideFile) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import pickle
 import shutil
@@ -18,6 +19,7 @@ from sightline.kinds.profile.names import ProfileName, read_name
 from sightline.kinds.profile.opened import open_memory_files
 from sightline.kinds.profile.query import QUERIES
 from support.logs import GOLDEN, line, load, write_events
+from support.traces import span
 from unit.server.serving import Served, served
 
 SESSION = "plugins/profile/2026_11_15_19_34_32"
@@ -67,7 +69,7 @@ def test_names(path: str, wanted: tuple[str, str, str]) -> None:
 def test_what_the_real_profilers_left_is_listed(case: str, run: str, tools: list[str]) -> None:
     """A folder with nothing but profiles is a run too, as it is for the profilers' own plugins."""
     view = load(str(GOLDEN / case)).view()
-    rows = rows_of(view)
+    rows = [row for row in rows_of(view) if row["tool"] != "torch_spans"]
     assert sorted(row["tool"] for row in rows) == tools
     (found,) = {view.by_id[row["run"]] for row in rows}
     assert found.name == run
@@ -222,3 +224,50 @@ def test_parts_of_a_file(board: Served, odd: Path) -> None:
     assert ask(**{"if-none-match": ask().headers["etag"]}).status == 304
     path.unlink()
     assert ask().status == 404
+
+
+def test_all_spans_of_a_worker_open_as_one_profile(tmp_path: Path) -> None:
+    for worker, session, at_us in (
+        ("a", 1700000000000, 0),
+        ("a", 1700000000500, 500_000),
+        ("b", 1700000000000, 0),
+    ):
+        events = [span(f"ProfilerStep#{at_us}", at_us, 100, cat="user_annotation")]
+        events += [span("gemm", at_us + 10, 50, pid=0, tid=7, cat="kernel")]
+        path = tmp_path / f"{worker}.{session}.pt.trace.json"
+        path.write_text(json.dumps({"traceEvents": events}))
+    view = load(str(tmp_path)).view()
+    (group,) = [row for row in rows_of(view) if row["tool"] == "torch_spans"]
+    spans = [row for row in rows_of(view) if row["host"] == "a" and row["tool"] == "torch"]
+    assert (group["name"], group["host"], group["session"]) == ("a/*", "a", "")
+    assert group["bytes"] == sum(row["bytes"] for row in spans)
+    params = {"run": view.runs[0].id, "name": "a/*"}
+    found = QUERIES["overview"](view, params)
+    assert found["steps"]["count"] == 2
+    assert found["device"]["utilization"] == pytest.approx(0.5)  # the pause between spans does not count
+    assert QUERIES["progress"](view, params)["state"] == "ready"
+    for name in ("b/*", "none/*", "/*"):
+        with pytest.raises(LookupError, match="has no profiles of a worker"):
+            QUERIES["overview"](view, {**params, "name": name})
+
+
+def test_files_that_are_being_written_are_taken_up_when_whole(tmp_path: Path) -> None:
+    """Neither the draft of a producer nor the half of a file is kept once there is more."""
+    source = next((GOLDEN / "torch_profiler/full_gz").glob("*.json.gz"))
+    whole, path = source.read_bytes(), tmp_path / source.name
+    path.with_name(source.name + ".tmp").write_bytes(whole[:1000])
+    (tmp_path / "a.pt.trace.json").write_text("[]")
+    store = load(str(tmp_path))
+    assert [row["name"] for row in rows_of(store.view())] == ["a.pt.trace.json"]
+
+    def state(n_bytes: int) -> tuple[int, set[str]]:
+        path.write_bytes(whole[:n_bytes])
+        view = load(str(tmp_path)).view()
+        found = QUERIES["overview"](view, {"run": view.runs[0].id, "name": source.name})
+        return found["n_slices"], {problem["what"] for problem in found["problems"]}
+
+    n_half, problems = state(len(whole) // 2)
+    assert "the compressed data is cut off" in problems
+    n_slices, problems = state(len(whole))
+    assert n_slices > n_half
+    assert problems == set()

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { bestFile, hostsOf, spanLabel } from './choice.ts';
+import { bestFile, hostsOf, spanLabel, spansOf } from './choice.ts';
 import type { ProfileFile } from './sessions.ts';
 
 function file(name: string, tool: string, session = '', problem = ''): ProfileFile {
@@ -29,4 +29,19 @@ it('tells the files of a worker apart by time, and by tool where they share it',
   expect(labels[1]).toMatch(/:27$/);
   const tools = [file('s/h.xplane.pb', 'xplane', 's'), file('s/h.trace.json.gz', 'trace', 's')];
   expect(tools.map((one) => spanLabel(one, tools))).toEqual(['s · xplane', 's · trace']);
+});
+
+it('offers all spans of a worker first, and does not open them by itself', () => {
+  const files = [
+    file('h.1.pt.trace.json', 'torch', '1700000000000'),
+    file('h.2.pt.trace.json', 'torch', '1700000001000'),
+    file('h/*', 'torch_spans'),
+  ];
+  expect(spansOf(files, 'h').map(({ name }) => name)).toEqual([
+    'h/*',
+    'h.1.pt.trace.json',
+    'h.2.pt.trace.json',
+  ]);
+  expect(spanLabel(file('h/*', 'torch_spans'), files)).toBe('All spans');
+  expect(bestFile(files)?.name).toBe('h.1.pt.trace.json');
 });

@@ -13,8 +13,18 @@ export function hostsOf(files: readonly ProfileFile[]): string[] {
   return [...new Set(files.map((file) => file.host))];
 }
 
+/** All spans of a worker as one profile, which is no file. */
+export const isAllSpans = ({ tool }: Pick<ProfileFile, 'tool'>): boolean => tool === 'torch_spans';
+
+/** The files of a worker to choose from: all its spans first, where there are several. */
+export function spansOf(files: readonly ProfileFile[], host: string): ProfileFile[] {
+  const own = files.filter((file) => file.host === host);
+  return [...own.filter(isAllSpans), ...own.filter((file) => !isAllSpans(file))];
+}
+
 /** What tells the files of one worker apart: when it was recorded, and by which tool where there are several. */
 export function spanLabel(file: ProfileFile, files: readonly ProfileFile[]): string {
+  if (isAllSpans(file)) return 'All spans';
   const began_s = secondsOf(file.session);
   const when = began_s === null ? file.session || formatDate(file.modified) : formatDate(began_s);
   const name = file.name.slice(file.name.lastIndexOf('/') + 1);

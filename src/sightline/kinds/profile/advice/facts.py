@@ -56,8 +56,9 @@ class Facts:
 
     @cached_property
     def window_ns(self) -> int:
-        """The length of that."""
-        return max(self.window[1] - self.window[0], 1)
+        """The recorded length of that."""
+        pause_ns = int(self.profile.pauses.covered_within(*self.window))
+        return max(self.window[1] - self.window[0] - pause_ns, 1)
 
     @cached_property
     def has_device(self) -> bool:
@@ -93,7 +94,11 @@ class Facts:
         launchers = self.trace.launchers[stream]
         launched = slices.start_ns[np.maximum(launchers, 0)]
         gaps = gaps_of_stream(
-            slices.start_ns[stream], self.profile.end_ns[stream], launched, launchers != NO_SLICE
+            slices.start_ns[stream],
+            self.profile.end_ns[stream],
+            launched,
+            launchers != NO_SLICE,
+            self.trace.span_starts_ns,
         )
         return gaps.starts, gaps.ends, gaps.cause.astype(np.int64), stream[gaps.slice]
 

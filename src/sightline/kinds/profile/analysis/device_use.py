@@ -13,19 +13,25 @@ from sightline.kinds.profile.analysis.intervals import Intervals, Times
 Floats = npt.NDArray[np.float64]
 
 
-def utilization(kernels: Intervals, start: int, end: int) -> float:
-    """The share of [start, end) during which a kernel ran; NaN where there is no time."""
-    return int(kernels.covered_within(start, end)) / (end - start) if end > start else float("nan")
+def utilization(kernels: Intervals, start: int, end: int, pause_ns: int = 0) -> float:
+    """The share of [start, end) during which a kernel ran; NaN where there is no time.
+
+    pause_ns: how much of it was not recorded, and does not count.
+    """
+    length = end - start - pause_ns
+    return int(kernels.covered_within(start, end)) / length if length > 0 else float("nan")
 
 
-def sm_efficiency(starts: Times, ends: Times, blocks_per_sm: Floats, start: int, end: int) -> float:
+def sm_efficiency(
+    starts: Times, ends: Times, blocks_per_sm: Floats, start: int, end: int, pause_ns: int = 0
+) -> float:
     """The share of multiprocessors with work: blocks per SM of what ran together, at most 1, over time."""
     known = np.isfinite(blocks_per_sm) & (blocks_per_sm > 0)
     first, last = np.clip(starts[known], start, end), np.clip(ends[known], start, end)
-    if not known.any() or end <= start:
+    if not known.any() or end - start <= pause_ns:
         return float("nan")
     covered = _native.weighted_cover(first, last, np.ascontiguousarray(blocks_per_sm[known]), 1.0)
-    return covered / (end - start)
+    return covered / (end - start - pause_ns)
 
 
 def mean_occupancy(starts: Times, ends: Times, occupancy: Floats, start: int, end: int) -> float:

@@ -25,16 +25,24 @@ class Gaps(NamedTuple):
 
 
 def gaps_of_stream(
-    starts: Times, ends: Times, launch_starts: Times, has_launch: npt.NDArray[np.bool_]
+    starts: Times,
+    ends: Times,
+    launch_starts: Times,
+    has_launch: npt.NDArray[np.bool_],
+    span_starts: Times | None = None,
 ) -> Gaps:
-    """Gaps between the slices of one stream, in time order.
+    """Gaps between the slices of one stream, in time order; none from one span to the next.
 
     Host wait: the launch call began only after the stream had run dry. Kernel wait: launched in time, and the
     gap is short. Other: launched in time, but held back, by another stream or a synchronization.
     """
     order = np.argsort(starts, kind="stable")
     begin, finish = starts[order], np.maximum.accumulate(ends[order])
-    after = np.flatnonzero(begin[1:] > finish[:-1]) + 1
+    is_gap = begin[1:] > finish[:-1]
+    if span_starts is not None:
+        span = np.searchsorted(span_starts, begin, side="right")
+        is_gap &= span[1:] == span[:-1]
+    after = np.flatnonzero(is_gap) + 1
     gap_start, gap_end, index = finish[after - 1], begin[after], order[after]
     cause = np.full(after.size, OTHER, np.int8)
     cause[gap_end - gap_start <= KERNEL_WAIT_NS] = KERNEL_WAIT
