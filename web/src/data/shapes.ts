@@ -856,6 +856,7 @@ export interface Queries {
     compare_table: CompareTableParams;
     counter_window: CounterWindowParams;
     counters: ProfileFileParams;
+    distributed: ProfileFileParams;
     idle_gaps: IdleGapsParams;
     item: ProfileFileParams;
     kernels: KernelsParams;

@@ -8,6 +8,8 @@ from sightline.engine.store import StoreView
 from sightline.kinds.profile.chrome_trace import ChromeTraceParams, chrome_trace
 from sightline.kinds.profile.compare import CompareParams, CompareTableParams, compare, compare_table
 from sightline.kinds.profile.counters import CounterWindowParams, counter_window, counters
+from sightline.kinds.profile.distributed import Worker, distributed
+from sightline.kinds.profile.files import find_profile_file
 from sightline.kinds.profile.idle_gaps import IdleGapsParams, idle_gaps
 from sightline.kinds.profile.kernel_table import KernelsParams, kernels
 from sightline.kinds.profile.memory import (
@@ -28,6 +30,7 @@ from sightline.kinds.profile.slice_details import ProfileSliceParams, slice_deta
 from sightline.kinds.profile.stacks import StacksParams, stacks
 from sightline.kinds.profile.step_table import steps
 from sightline.kinds.profile.timeline import ProfileWindowParams, tracks, window
+from sightline.kinds.profile.workers import workers_with
 from sightline.wire.frame import Frame
 from sightline.wire.query import Download, Query
 
@@ -126,6 +129,22 @@ def _compare_table(view: StoreView, params: CompareTableParams) -> Frame:
     return compare_table(*_both(view, params), params.table, params.time)
 
 
+def _distributed(view: StoreView, params: ProfileFileParams) -> dict[str, Any]:
+    run, _ = find_profile_file(view, params.run, params.name)
+    workers, problems = [], []
+    for worker, name in workers_with(run, params.name):
+        try:
+            profile = _opened.open(view, params.run, name)
+        except LookupError as error:
+            problems.append({"worker": worker, "reason": str(error)})
+            continue
+        if len(profile.trace.slices):
+            workers.append(Worker(worker, name, profile))
+        else:
+            problems.append({"worker": worker, "reason": f"{name!r} holds no slices"})
+    return {**distributed(workers), "problems": problems}
+
+
 def _both(view: StoreView, params: CompareParams | CompareTableParams) -> tuple[Profile, Profile]:
     return (
         _opened.open(view, params.run, params.name),
@@ -140,6 +159,7 @@ QUERIES: dict[str, Query[Any]] = {
     "counter_window": Query(CounterWindowParams, _counter_window),
     "counters": Query(ProfileFileParams, _counters, "json"),
     "idle_gaps": Query(IdleGapsParams, _idle_gaps),
+    "distributed": Query(ProfileFileParams, _distributed, "json"),
     "item": Query(ProfileFileParams, item, "file"),
     "kernels": Query(KernelsParams, _kernels),
     "memory": Query(MemoryParams, _memory, "json"),

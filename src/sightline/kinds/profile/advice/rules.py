@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from sightline.kinds.profile.advice.communication_rules import communication, data_parallel, poor_overlap
+from sightline.kinds.profile.advice.communication_rules import (
+    communication,
+    data_parallel,
+    poor_overlap,
+    slow_backend,
+)
 from sightline.kinds.profile.advice.device_rules import (
     launch_bound,
     low_utilization,
@@ -36,6 +41,7 @@ RULES: tuple[Rule, ...] = (
     communication,
     poor_overlap,
     data_parallel,
+    slow_backend,
     synchronization,
     slow_copies,
     uneven_steps,

@@ -135,6 +135,11 @@ CASES: dict[str, tuple[list[Event], list[Event], dict[str, Any]]] = {
         steps(span("DistributedDataParallel.forward", 0, 900)),
         {},
     ),
+    "slow_backend": (
+        launched(steps(BUSY)),
+        steps(span("aten::mm", 0, 900)),
+        {**ON_A100, "distributedInfo": {"backend": "gloo", "world_size": 2}},
+    ),
     "synchronization": (synchronized(300), synchronized(5), {}),
     "slow_copies": (
         copies("Memcpy HtoD (Pageable -> Device)"),
