@@ -1,13 +1,12 @@
 // A trace in Chrome's JSON (Kineto, JAX, any tool), read piece by piece as its bytes come.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "core/trace/builder.h"
+#include "core/trace/json_events.h"
 
 namespace sightline {
 
@@ -31,7 +30,6 @@ class JsonTraceReader {
  private:
   enum class Place { start, object, events, after };
   enum class Step { done, more, bad };
-  struct Event;
 
   void read(bool is_final);
   void end_file();
@@ -43,25 +41,11 @@ class JsonTraceReader {
   const char* last_before(const char* at) const;
   const char* next_event(const char* at, const char* end) const;
 
-  // Behind the event that begins at `at`; null where it is not whole, `is_bad` where it is no JSON.
-  const char* parse_event(const char* at, const char* end, Event& event, bool& is_bad);
-  void add_event(Event& event);
-  void add_slice(Event& event, int64_t time_ns);
-  void add_edge(const Event& event, int64_t time_ns, bool is_async, bool is_end);
-  void add_instant(const Event& event, int64_t time_ns);
-  void add_memory(const Event& event, int64_t time_ns);
-  void add_counters(const Event& event, int64_t time_ns);
-  void add_flow(const Event& event, int64_t time_ns, char phase);
-  void add_process_fact(const Event& event);
   void add_metadata(std::string_view key, std::string_view value);
-  uint32_t track_of(const Event& event, TrackKind kind);
-  uint32_t args_of(const Event& event);
-  uint32_t text_id(std::string_view raw);
-  uint16_t category_id(std::string_view raw);
-  std::optional<int64_t> time_of(std::string_view token);
   void problem(std::string_view what) { builder_.add_problem(what, event_offset_); }
 
   TraceBuilder builder_;
+  JsonEvents events_{builder_};
   std::string buffer_;   // bytes that wait, followed by padding while they are read
   uint64_t offset_ = 0;  // of the buffer in the text
   uint64_t n_bytes_ = 0, n_events_ = 0;
@@ -71,20 +55,10 @@ class JsonTraceReader {
   bool has_events_ = false;
   bool is_lost_ = false;   // searching for the next event
   bool ph_first_ = false;  // events begin with "ph", as Kineto writes them
-  int max_decimals_ = 0;
   uint64_t event_offset_ = 0;
   size_t n_metadata_ = 0;
   size_t file_ = 0;
-  int64_t shift_ns_ = 0;              // from this file's clock to that of the first
-  std::vector<uint32_t> form_hints_;  // by name: the form of its last arguments
-  struct TrackMemo {
-    std::string key;
-    uint32_t track = 0;
-  };
-  std::array<TrackMemo, 64> track_memo_;
-  std::string last_category_;
-  uint16_t last_category_id_ = 0;
-  bool has_category_ = false;
+  int64_t shift_ns_ = 0;  // from this file's clock to that of the first
 };
 
 }  // namespace sightline

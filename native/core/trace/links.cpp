@@ -19,9 +19,18 @@ struct Call {
   uint32_t slice;
 };
 
+// How many slices are of some categories: lists that grew to it would take twice the memory meanwhile.
+template <class Test>
+size_t count_slices(const Trace& trace, Test test) {
+  size_t count = 0;
+  for (size_t i = 0; i < trace.n_slices(); ++i) count += test(trace.category(i));
+  return count;
+}
+
 // The calls that can launch work, by correlation and start.
 std::vector<Call> launching_calls(const Trace& trace, const ArgsMember& correlation) {
   std::vector<Call> calls;
+  calls.reserve(count_slices(trace, is_device_call));
   for (size_t i = 0; i < trace.n_slices(); ++i) {
     if (!is_device_call(trace.category(i))) continue;
     const int64_t id = correlation.integer(trace.slices.args[i], 0);
@@ -49,6 +58,7 @@ void add_launches(const Trace& trace, std::vector<Flow>& flows) {
   const ArgsMember correlation(trace.args, "correlation");
   if (!correlation.is_anywhere()) return;
   const std::vector<Call> calls = launching_calls(trace, correlation);
+  flows.reserve(calls.empty() ? 0 : count_slices(trace, is_device_work));
   for (size_t i = 0; i < trace.n_slices() && !calls.empty(); ++i) {
     if (!is_device_work(trace.category(i))) continue;
     const int64_t id = correlation.integer(trace.slices.args[i], 0);
