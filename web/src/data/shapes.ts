@@ -873,6 +873,7 @@ export interface Queries {
     stacks: StacksParams;
     step_times: ProfileFileParams;
     tracks: ProfileFileParams;
+    training_steps: SessionsParams;
     window: ProfileWindowParams;
   };
   roc_curve: {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from sightline.engine.run_view import SideFile
 from sightline.engine.store import StoreView
 from sightline.kinds.profile.chrome_trace import ChromeTraceParams, chrome_trace
 from sightline.kinds.profile.compare import CompareParams, CompareTableParams, compare, compare_table
@@ -30,11 +31,14 @@ from sightline.kinds.profile.slice_details import ProfileSliceParams, slice_deta
 from sightline.kinds.profile.stacks import StacksParams, stacks
 from sightline.kinds.profile.step_table import steps
 from sightline.kinds.profile.timeline import ProfileWindowParams, tracks, window
+from sightline.kinds.profile.training_steps import training_steps
 from sightline.kinds.profile.workers import workers_with
 from sightline.wire.frame import Frame
 from sightline.wire.query import Download, Query
 
 _opened = open_profiles()
+# A trace of this size is read in a moment.
+_SMALL_BYTES = 2_000_000
 
 
 def _overview(view: StoreView, params: ProfileFileParams) -> dict[str, Any]:
@@ -113,6 +117,23 @@ def _slice(view: StoreView, params: ProfileSliceParams) -> dict[str, Any]:
     return slice_details(_opened.open(view, params.run, params.name), params.slice)
 
 
+def _training_steps(view: StoreView, params: SessionsParams) -> list[dict[str, Any]]:
+    return training_steps(view, params, _quickly_opened)
+
+
+def _quickly_opened(view: StoreView, run: int, name: str, file: SideFile) -> Profile | None:
+    """A profile that is open, or small; None where reading it takes longer than a mark is worth."""
+    reading = _opened.progress(view, run, name)
+    if reading is not None and reading.ended.is_set():
+        return reading.content
+    if reading is not None or file.size > _SMALL_BYTES:
+        return None
+    try:
+        return _opened.open(view, run, name)
+    except LookupError:
+        return None
+
+
 def _progress(view: StoreView, params: ProfileFileParams) -> dict[str, Any]:
     reading = _opened.progress(view, params.run, params.name)
     if reading is None:
@@ -175,5 +196,6 @@ QUERIES: dict[str, Query[Any]] = {
     "stacks": Query(StacksParams, _stacks),
     "step_times": Query(ProfileFileParams, _steps),
     "tracks": Query(ProfileFileParams, _tracks),
+    "training_steps": Query(SessionsParams, _training_steps, "json"),
     "window": Query(ProfileWindowParams, _window),
 }
