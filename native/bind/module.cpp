@@ -9,6 +9,7 @@ NB_MODULE(_native, module) {
   sightline::bind_crc32c(module);
   sightline::bind_directories(module);
   sightline::bind_event_file_writer(module);
+  sightline::bind_graph(module);
   sightline::bind_histogram(module);
   sightline::bind_load(module);
   sightline::bind_pickle(module);

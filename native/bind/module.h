@@ -9,6 +9,7 @@ void bind_arrow_stream(nanobind::module_& module);
 void bind_crc32c(nanobind::module_& module);
 void bind_directories(nanobind::module_& module);
 void bind_event_file_writer(nanobind::module_& module);
+void bind_graph(nanobind::module_& module);
 void bind_histogram(nanobind::module_& module);
 void bind_load(nanobind::module_& module);
 void bind_pickle(nanobind::module_& module);

@@ -12,6 +12,7 @@
 
 #include "bind/arrays.h"
 #include "bind/module.h"
+#include "bind/text.h"
 #include "bind/to_numpy.h"
 #include "core/trace/intervals.h"
 #include "core/trace/json_reader.h"
@@ -30,13 +31,6 @@ using Input = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 template <class T>
 std::span<const T> span_of(const Input<T>& array) {
   return {array.data(), array.shape(0)};
-}
-
-nb::str to_text(std::string_view bytes) {
-  PyObject* text =
-      PyUnicode_DecodeUTF8(bytes.data(), static_cast<Py_ssize_t>(bytes.size()), "backslashreplace");
-  if (text == nullptr) throw nb::python_error();
-  return nb::steal<nb::str>(text);
 }
 
 nb::dict columns(nb::handle self) {

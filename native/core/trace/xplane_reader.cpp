@@ -9,53 +9,11 @@
 #include <vector>
 
 #include "core/base/bytes.h"
-#include "core/events/wire_cursor.h"
+#include "core/events/wire_fields.h"
 #include "core/trace/builder.h"
 
 namespace sightline {
 namespace {
-
-// A field of a message: its number, and its value as a number or as bytes.
-struct Field {
-  uint32_t number = 0;
-  uint64_t value = 0;
-  std::string_view bytes;
-};
-
-// Calls use(field) for the fields of a message; false where it breaks off.
-template <class Use>
-bool for_each_field(std::string_view message, Use use) {
-  WireCursor cursor(message);
-  while (cursor.left() > 0) {
-    uint32_t key;
-    if (!read_key(cursor, key)) return false;
-    Field field;
-    field.number = key >> 3;
-    uint64_t size;
-    uint32_t word;
-    bool is_good = false;
-    switch (key & 7) {
-      case kVarint:
-        is_good = cursor.varint(field.value);
-        break;
-      case kFixed64:
-        is_good = cursor.fixed64(field.value);
-        break;
-      case kFixed32:
-        is_good = cursor.fixed32(word);
-        if (is_good) field.value = word;
-        break;
-      case kBytes:
-        is_good = cursor.varint(size) && cursor.view(size, field.bytes);
-        break;
-      default:
-        break;
-    }
-    if (!is_good) return false;
-    use(field);
-  }
-  return true;
-}
 
 struct EventKind {
   std::string_view name, display_name;
@@ -64,7 +22,7 @@ struct EventKind {
 
 struct Stat {
   uint64_t id = 0;
-  Field value;
+  WireField value;
 };
 
 void append_string(std::string& json, std::string_view text) {
@@ -102,12 +60,12 @@ class PlaneReader {
       : builder_(builder), plane_(plane), offset_(offset) {}
 
   void read() {
-    if (!for_each_field(plane_, [this](const Field& field) { read_table(field); }))
+    if (!for_each_field(plane_, [this](const WireField& field) { read_table(field); }))
       builder_.add_problem("a plane breaks off", offset_);
     process_ = builder_.process(name_);
     builder_.process_row(process_).name = builder_.strings.intern(name_);
     is_device_ = name_.starts_with("/device:");
-    for_each_field(plane_, [this](const Field& field) {
+    for_each_field(plane_, [this](const WireField& field) {
       if (field.number == 3) read_line(field.bytes);
     });
   }
@@ -130,26 +88,26 @@ class PlaneReader {
   }
 
  private:
-  void read_table(const Field& field) {
+  void read_table(const WireField& field) {
     if (field.number == 2) name_ = field.bytes;
     if (field.number == 6) stats_.push_back(field.bytes);
     if (field.number != 4 && field.number != 5) return;
     uint64_t key = 0;
     std::string_view value;
-    for_each_field(field.bytes, [&](const Field& part) {
+    for_each_field(field.bytes, [&](const WireField& part) {
       if (part.number == 1) key = part.value;
       if (part.number == 2) value = part.bytes;
     });
     if (field.number == 4)
       read_event_kind(kinds_[key], value);
     else
-      for_each_field(value, [&](const Field& part) {
+      for_each_field(value, [&](const WireField& part) {
         if (part.number == 2) stat_names_[key] = part.bytes;
       });
   }
 
   static void read_event_kind(EventKind& kind, std::string_view bytes) {
-    for_each_field(bytes, [&](const Field& part) {
+    for_each_field(bytes, [&](const WireField& part) {
       if (part.number == 2) kind.name = part.bytes;
       if (part.number == 4) kind.display_name = part.bytes;
       if (part.number == 5) kind.stats.push_back(part.bytes);
@@ -158,7 +116,7 @@ class PlaneReader {
 
   static Stat parse_stat(std::string_view bytes) {
     Stat stat;
-    for_each_field(bytes, [&](const Field& field) {
+    for_each_field(bytes, [&](const WireField& field) {
       if (field.number == 1)
         stat.id = field.value;
       else
@@ -222,7 +180,7 @@ class PlaneReader {
     uint64_t id = 0;
     int64_t base_ns = 0;
     std::string_view name, display_name;
-    const bool is_whole = for_each_field(line, [&](const Field& field) {
+    const bool is_whole = for_each_field(line, [&](const WireField& field) {
       if (field.number == 1) id = field.value;
       if (field.number == 2) name = field.bytes;
       if (field.number == 3) base_ns = static_cast<int64_t>(field.value);
@@ -232,7 +190,7 @@ class PlaneReader {
     const TrackKind kind = line_kind(name);
     const uint32_t track = builder_.track(process_, std::to_string(static_cast<int64_t>(id)), kind);
     builder_.track_row(track).name = builder_.strings.intern(display_name.empty() ? name : display_name);
-    for_each_field(line, [&](const Field& field) {
+    for_each_field(line, [&](const WireField& field) {
       if (field.number == 4) read_event(field.bytes, track, kind, base_ns);
     });
   }
@@ -242,7 +200,7 @@ class PlaneReader {
     bool is_sum = false;
     std::vector<std::string_view>& stats = event_stats_;
     stats.clear();
-    for_each_field(bytes, [&](const Field& field) {
+    for_each_field(bytes, [&](const WireField& field) {
       if (field.number == 1) id = field.value;
       if (field.number == 2) offset_ps = field.value;
       if (field.number == 3) duration_ps = field.value;
@@ -323,7 +281,7 @@ Trace read_xplane(std::string_view bytes) {
   std::string planes, hosts, errors, warnings;
   std::vector<StepRow> loose_steps;
   int64_t profile_start_ns = 0;
-  const bool is_whole = for_each_field(bytes, [&](const Field& field) {
+  const bool is_whole = for_each_field(bytes, [&](const WireField& field) {
     if (field.number == 2) append_item(errors, field.bytes);
     if (field.number == 3) append_item(warnings, field.bytes);
     if (field.number == 4) append_item(hosts, field.bytes);

@@ -1,0 +1,88 @@
+// A model's graph as columns: operations in the tree of their scopes, and the edges between operations.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/trace/column.h"
+
+namespace sightline {
+
+enum class GraphPart : uint8_t {
+  kOperation = 0,
+  kScope = 1,
+  kFunction = 2,  // a scope with the body of one of the graph's functions
+  kSeries = 3,    // scopes of the same structure whose names count up
+};
+
+// What a view leaves out unless asked: it says little about the model, and most graphs are full of it.
+enum class SetAside : uint8_t { kNo = 0, kConstant = 1, kSaver = 2, kSummary = 3 };
+
+// What was wrong with the file, how often, and the first name that it was wrong with.
+struct GraphProblem {
+  std::string what;
+  std::string example;
+  uint64_t count = 0;
+};
+
+// The tree is in preorder, so that what is below entry i is [i + 1, i + extent). Entry 0 is the root.
+struct GraphTree {
+  Column<uint32_t> label;   // string: the last part of the name
+  Column<uint32_t> name;    // string: the whole name, with the names of the scopes around it
+  Column<uint32_t> parent;  // the root's is itself
+  Column<uint32_t> extent;
+  Column<uint32_t> n_operations;
+  Column<uint32_t> structure;  // the same for entries that compute the same, whatever their names
+  Column<uint8_t> part;        // GraphPart
+  Column<uint8_t> set_aside;   // SetAside; of a scope where all in it is
+  // Of operations, else 0.
+  Column<uint32_t> op, device;  // strings
+  Column<uint64_t> message_offset;
+  Column<uint32_t> message_size;
+};
+
+struct GraphEdges {
+  Column<uint32_t> from, to;  // operations
+  Column<uint16_t> output;    // which of the source's outputs
+  Column<uint8_t> is_control;
+};
+
+struct Graph {
+  GraphTree tree;
+  GraphEdges edges;
+  Column<uint64_t> string_offsets;
+  Column<char> string_bytes;
+  std::vector<GraphProblem> problems;
+
+  size_t size() const { return tree.name.size(); }
+  std::string_view string(uint32_t id) const {
+    return {string_bytes.data() + string_offsets[id],
+            static_cast<size_t>(string_offsets[id + 1] - string_offsets[id])};
+  }
+};
+
+// Calls use(name, column) for all columns.
+template <class Use>
+void for_each_column(const Graph& graph, Use use) {
+  const GraphTree& tree = graph.tree;
+  use("label", tree.label);
+  use("name", tree.name);
+  use("parent", tree.parent);
+  use("extent", tree.extent);
+  use("n_operations", tree.n_operations);
+  use("structure", tree.structure);
+  use("part", tree.part);
+  use("set_aside", tree.set_aside);
+  use("op", tree.op);
+  use("device", tree.device);
+  use("message_offset", tree.message_offset);
+  use("message_size", tree.message_size);
+  use("from", graph.edges.from);
+  use("to", graph.edges.to);
+  use("output", graph.edges.output);
+  use("is_control", graph.edges.is_control);
+}
+
+}  // namespace sightline

@@ -1,0 +1,120 @@
+// GraphDef { node = 1, library = 2 { function = 1 { signature = 1, node_def = 3 } } }, walked on the wire.
+#include "core/graph/graph_def_reader.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "core/events/wire_fields.h"
+#include "core/graph/draft.h"
+
+namespace sightline {
+namespace {
+
+constexpr std::string_view kBrokenOff = "messages break off";
+
+// The attributes that tell operations of one kind apart; others carry names and values, which differ in equal
+// blocks.
+constexpr std::array<std::string_view, 9> kTelling{
+    "T", "_output_shapes", "dilations", "dtype", "padding", "shape", "strides", "transpose_a", "transpose_b"};
+
+SetAside set_aside_of(std::string_view name, std::string_view op) {
+  // "Const", "prim::Constant", "onnx::Constant".
+  if (op == "Const" || op == "Constant" || op.ends_with("::Constant")) return SetAside::kConstant;
+  if (op == "SaveV2" || op == "RestoreV2" || op == "ShardedFilename" || op == "MergeV2Checkpoints" ||
+      name.starts_with("save/") || name.starts_with("save_"))
+    return SetAside::kSaver;
+  if (op.ends_with("Summary") || op.ends_with("SummaryV2") || op.ends_with("SummaryWriter"))
+    return SetAside::kSummary;
+  return SetAside::kNo;
+}
+
+class GraphDefReader {
+ public:
+  explicit GraphDefReader(std::string_view bytes) : bytes_(bytes) {}
+
+  Graph read() {
+    const bool is_whole = for_each_field(bytes_, [&](const WireField& field) {
+      if (field.number == 1) read_operation(field.bytes, "");
+      if (field.number == 2) read_library(field.bytes);
+    });
+    if (!is_whole) draft_.add_problem(kBrokenOff, "the graph");
+    return draft_.finish();
+  }
+
+ private:
+  void read_library(std::string_view library) {
+    const bool is_whole = for_each_field(library, [&](const WireField& field) {
+      if (field.number == 1) read_function(field.bytes);
+    });
+    if (!is_whole) draft_.add_problem(kBrokenOff, "the library of functions");
+  }
+
+  void read_function(std::string_view function) {
+    std::string_view signature;
+    for_each_field(function, [&](const WireField& field) {
+      if (field.number == 1) signature = field.bytes;
+    });
+    std::string_view name;
+    for_each_field(signature, [&](const WireField& field) {
+      if (field.number == 1) name = field.bytes;
+    });
+    if (name.empty()) return draft_.add_problem("functions have no name", "");
+    // OpDef { name = 1, input_arg = 2 { name = 1 } }
+    for_each_field(signature, [&](const WireField& field) {
+      if (field.number == 2) read_argument(field.bytes, name);
+    });
+    const bool is_whole = for_each_field(function, [&](const WireField& field) {
+      if (field.number == 3) read_operation(field.bytes, name);
+    });
+    if (!is_whole) draft_.add_problem(kBrokenOff, name);
+  }
+
+  void read_argument(std::string_view argument, std::string_view function) {
+    std::string_view name;
+    for_each_field(argument, [&](const WireField& field) {
+      if (field.number == 1) name = field.bytes;
+    });
+    draft_.add_operation(name, "Arg", "", function, hash_text("Arg"), SetAside::kNo, 0, 0);
+  }
+
+  // NodeDef { name = 1, op = 2, input = 3, device = 4, attr = 5 }
+  void read_operation(std::string_view message, std::string_view function) {
+    std::string_view name, op, device;
+    uint64_t attributes = 0;
+    const bool is_whole = for_each_field(message, [&](const WireField& field) {
+      if (field.number == 1) name = field.bytes;
+      if (field.number == 2) op = field.bytes;
+      if (field.number == 4) device = field.bytes;
+      if (field.number == 5) attributes += hash_of_attribute(field.bytes);
+    });
+    if (!is_whole) draft_.add_problem(kBrokenOff, name);
+    if (name.empty()) return draft_.add_problem("operations have no name", op);
+    // Two gigabytes are the limit of a message.
+    draft_.add_operation(name, op, device, function, hash_text(op) ^ attributes, set_aside_of(name, op),
+                         static_cast<uint64_t>(message.data() - bytes_.data()),
+                         static_cast<uint32_t>(message.size()));
+    for_each_field(message, [&](const WireField& field) {
+      if (field.number == 3) draft_.add_input(field.bytes);
+    });
+  }
+
+  static uint64_t hash_of_attribute(std::string_view attribute) {
+    std::string_view key, value;
+    for_each_field(attribute, [&](const WireField& field) {
+      if (field.number == 1) key = field.bytes;
+      if (field.number == 2) value = field.bytes;
+    });
+    const bool is_telling = std::find(kTelling.begin(), kTelling.end(), key) != kTelling.end();
+    return is_telling ? hash_text(key) * 3 ^ hash_text(value) : 0;
+  }
+
+  std::string_view bytes_;
+  GraphDraft draft_;
+};
+
+}  // namespace
+
+Graph read_graph_def(std::string_view bytes) { return GraphDefReader(bytes).read(); }
+
+}  // namespace sightline

@@ -1,0 +1,73 @@
+"""`sightline graph`, as a person runs it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import sightline as board
+from sightline.kinds.graph.encode import Node, graph_def, run_metadata
+from unit.cli.commands import sightline
+
+
+def write_graph(folder: Path, nodes: list[Node]) -> None:
+    with board.SummaryWriter(folder) as writer:
+        writer.file_writer.add_graph((graph_def(nodes), run_metadata()))
+
+
+def network() -> list[Node]:
+    nodes, last = [Node("x", "Placeholder"), Node("scale", "Const")], "x"
+    for i in range(4):
+        nodes.append(Node(f"net/block{i}/matmul", "MatMul", [last, "scale"]))
+        last = f"net/block{i}/matmul"
+    return nodes
+
+
+def test_graph_prints_the_outline_of_each_run(tmp_path: Path) -> None:
+    write_graph(tmp_path / "a", network())
+    write_graph(tmp_path / "b", [Node("only", "Neg")])
+    done = sightline("graph", str(tmp_path))
+    assert done.returncode == 0
+    assert done.stdout.splitlines() == [
+        "a: 6 operations, 8 edges, 1 set aside",
+        "  x  Placeholder",
+        "  net  4 operations",
+        "    block0 … block3  4 alike, 4 operations",
+        "      matmul  MatMul",
+        "b: 1 operation, 0 edges",
+        "  only  Neg",
+    ]
+
+
+def test_graph_as_json_nests_entries(tmp_path: Path) -> None:
+    write_graph(tmp_path, network())
+    done = sightline("graph", str(tmp_path), "--json", "--depth", "2")
+    (graph,) = json.loads(done.stdout)["graphs"]
+    assert graph["n_operations"] == 6
+    assert graph["problems"] == []
+    net = next(entry for entry in graph["entries"] if entry["name"] == "net")
+    assert net["entries"][0]["part"] == "series"
+    assert "entries" not in net["entries"][0]
+
+
+def test_graph_says_what_is_missing_where(tmp_path: Path) -> None:
+    with board.SummaryWriter(tmp_path / "logs") as writer:
+        writer.add_scalar("loss", 1.0, 0)
+    none = sightline("graph", str(tmp_path / "logs"))
+    assert none.returncode == 4
+    assert "no graph below" in none.stderr
+    assert "add_graph" in none.stderr
+    gone = sightline("graph", str(tmp_path / "gone"))
+    assert gone.returncode == 4
+    assert "does not exist" in gone.stderr
+    (tmp_path / "bad.onnx").write_bytes(b"\xff\xff\xff")
+    bad = sightline("graph", str(tmp_path / "bad.onnx"))
+    assert bad.returncode == 4
+    assert "not an ONNX model" in bad.stderr
+
+
+def test_graph_tells_problems_and_spells_out_control_characters(tmp_path: Path) -> None:
+    write_graph(tmp_path, [Node("a\x1b[31m", "Neg", ["gone"])])
+    done = sightline("graph", str(tmp_path))
+    assert "\x1b" not in done.stdout
+    assert "1 inputs name operations that are not in the graph, such as gone" in done.stdout
