@@ -57,7 +57,9 @@ it('opens without the code of line charts', async () => {
   await plot(page, WEIGHT, 'ridge');
   await page.locator('[data-run="base"]').waitFor();
   const scripts = await page.evaluate(() =>
-    performance.getEntriesByType('resource').map((entry) => /([^/]+)-[^/]+\.js$/.exec(entry.name)?.[1]),
+    performance
+      .getEntriesByType('resource')
+      .map((entry) => /\/([A-Za-z_]+)-[^/]+\.js$/.exec(entry.name)?.[1]),
   );
   expect(scripts).toEqual(expect.arrayContaining(['shell', 'tools', 'runs', 'RunList', 'HistogramsPage']));
   expect(scripts).not.toContain('lines');

@@ -30,7 +30,7 @@ it('opens the first chart, the run list and the top bar with less than 150 KB of
     (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).flatMap(
       ({ name, encodedBodySize }) =>
         // All others are loaded once the page has settled.
-        /(index|shell|lines|line_options|ScalarsPage|runs|RunList|tools)-[^/]+\.js$/.test(name)
+        /\/(index|shell|lines|line_options|ScalarsPage|runs|RunList|tools)-[^/]+\.js$/.test(name)
           ? encodedBodySize
           : [],
     ),

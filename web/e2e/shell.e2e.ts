@@ -389,12 +389,13 @@ it('works on a phone: pages in the title, runs as chips and as a sheet, tags and
   await page.getByRole('button', { name: 'More pages' }).tap();
   await page.getByRole('dialog', { name: 'All pages' }).getByRole('button', { name: 'All data' }).tap();
   await expect.poll(() => page.url()).toContain('#/tags');
-  const small = await page
-    .locator('.phonebar button:visible, header button:visible')
-    .evaluateAll(
-      (all) => all.map((one) => one.getBoundingClientRect()).filter((box) => box.height < 34).length,
-    );
-  expect(small).toBe(0);
+  const nSmall = (): Promise<number> =>
+    page
+      .locator('.phonebar button:visible, header button:visible')
+      .evaluateAll(
+        (all) => all.map((one) => one.getBoundingClientRect()).filter((box) => box.height < 34).length,
+      );
+  await expect.poll(nSmall).toBe(0);
 });
 
 it('says in place when saved views cannot be read or stored, and tries again', async () => {

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sightline.engine.claims import Claims
+from sightline.engine.collector_pause import collector_paused
 from sightline.engine.items import ItemIndex
 from sightline.engine.reader import Reader
 from sightline.engine.restarts import Cut, FileOrder, Restart, in_order, list_restarts, superseded_mask
@@ -159,16 +160,22 @@ class RunView:
             found.update(self.series(kind))
         return found
 
+    @property
+    def n_tags(self) -> int:
+        """How many tags the files of the run have; one that several have counts for each."""
+        return sum(tip.n_tags for tip in self.tips)
+
     @cached_property
     def _index(self) -> dict[str, dict[str, SeriesInfo]]:
         index: dict[str, dict[str, SeriesInfo]] = {}
         column_kinds = self._claims.column_kinds
-        for kind, meta, row in self._rows():
-            series = index.setdefault(kind, {})
-            info = series.get(meta.tag)
-            if info is None:
-                info = series[meta.tag] = SeriesInfo(self, kind, meta, in_columns=kind in column_kinds)
-            info.rows.append(row)
+        with collector_paused(self.n_tags):
+            for kind, meta, row in self._rows():
+                series = index.setdefault(kind, {})
+                info = series.get(meta.tag)
+                if info is None:
+                    info = series[meta.tag] = SeriesInfo(self, kind, meta, in_columns=kind in column_kinds)
+                info.rows.append(row)
         return index
 
     def _rows(self) -> Iterator[tuple[str, TagMeta, Row]]:

@@ -23,6 +23,8 @@ export interface Selection {
   readonly filterProblem: FilterProblem | null;
   /** What the names of the listed runs begin and end with; cards leave it out. */
   readonly commonParts: CommonParts;
+  /** What of a listed run's name may go where there is little room. */
+  spareParts(name: string): CommonParts;
 
   /** Runs selected in the list, to act on several. */
   marked: ReadonlySet<number>;

@@ -81,6 +81,10 @@ export class NarrowedSelection implements Selection {
     return this.whole.label(id);
   }
 
+  spareParts(name: string): CommonParts {
+    return this.whole.spareParts(name);
+  }
+
   shortLabel(id: number, most: number): string {
     return this.whole.shortLabel(id, most);
   }

@@ -7,7 +7,13 @@ import { FilterQuery } from '../public/filters/filter_query.svelte.ts';
 import type { Legend } from '../public/runs/coloring.ts';
 import type { RunColor } from '../public/runs/colors.ts';
 import type { HparamLookUp } from '../public/runs/groups.ts';
-import { commonParts, shownName, type CommonParts } from '../public/runs/names.ts';
+import {
+  commonParts,
+  NOTHING_COMMON,
+  shownName,
+  spareParts,
+  type CommonParts,
+} from '../public/runs/names.ts';
 import type { Selection } from '../public/selection.ts';
 import type { View } from '../public/view.ts';
 import { LoadFirst } from './load_first.ts';
@@ -41,6 +47,7 @@ export class RunSelection implements Selection {
     this.board.runs.reduce((n, run) => n + Number(run.hidden), 0),
   );
   readonly commonParts: CommonParts = $derived(commonParts(this.listed.map((run) => shownName(run))));
+  readonly #spare = $derived.by(() => spareParts(this.listed.map(shownName), this.commonParts));
 
   readonly #hidden = $derived.by(() => new Set(this.view.state.hidden));
   readonly #only = $derived.by(() => (this.view.state.only ? new Set(this.view.state.only) : null));
@@ -108,8 +115,12 @@ export class RunSelection implements Selection {
   }
 
   shortLabel(id: number, most: number): string {
-    const prefix = id < 0 ? '' : this.commonParts.prefix;
-    return fitName(this.label(id), prefix, (text) => text.length <= most);
+    const name = this.label(id);
+    return fitName(name, id < 0 ? NOTHING_COMMON : this.spareParts(name), (text) => text.length <= most);
+  }
+
+  spareParts(name: string): CommonParts {
+    return this.#spare.get(name) ?? this.commonParts;
   }
 
   isShown(run: Run): boolean {

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING
 
 from msgspec.structs import asdict
 
+from sightline.engine.collector_pause import collector_paused
 from sightline.engine.notes import RunNotes
 from sightline.server.runs.outlook import NO_OUTLOOK, Outlook
 from sightline.server.runs.pace import steps_per_sec
@@ -50,17 +51,18 @@ def _damage(run: RunView) -> Damage | None:
     return Damage(run.n_damages, run.n_damaged_bytes, first)
 
 
-def listed_tags(runs: Iterable[RunView], kinds: Mapping[str, Kind]) -> tuple[list[KindSummary], list[Tag]]:
+def listed_tags(runs: Collection[RunView], kinds: Mapping[str, Kind]) -> tuple[list[KindSummary], list[Tag]]:
     """Return the kinds and tags of all runs, each tag once with the runs that have it.
 
     A kind whose data are files beside the events is listed too, without tags.
     """
     tags: dict[str, dict[str, Tag]] = {}
-    for run in runs:
-        for file in run.side_files:
-            tags.setdefault(file.kind, {})
-        for kind in run.kinds:
-            _add_tags(tags.setdefault(kind, {}), run, kind)
+    with collector_paused(sum(run.n_tags for run in runs)):
+        for run in runs:
+            for file in run.side_files:
+                tags.setdefault(file.kind, {})
+            for kind in run.kinds:
+                _add_tags(tags.setdefault(kind, {}), run, kind)
     summaries = [
         KindSummary(slug, kinds[slug].title if slug in kinds else slug, len(named))
         for slug, named in tags.items()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fitName, shortName } from './short_name.ts';
+import { fitName, NOTHING_SPARE, shortName } from './short_name.ts';
 
 describe('a short name', () => {
   it.each([
@@ -30,15 +30,23 @@ describe('a name that has to fit', () => {
   const name = 'sweep/adamw,lr=0.02,hidden=64';
 
   it('is whole where there is room', () => {
-    expect(fitName(name, 'sweep/adamw,', within(40))).toBe(name);
+    expect(fitName(name, { prefix: 'sweep/adamw,', suffix: '' }, within(40))).toBe(name);
   });
   it('loses first what all names begin with', () => {
-    expect(fitName(name, 'sweep/adamw,', within(20))).toBe('…lr=0.02,hidden=64');
-    expect(fitName(name, 'other/', within(20))).toBe('sweep/a…02,hidden=64');
+    expect(fitName(name, { prefix: 'sweep/adamw,', suffix: '' }, within(20))).toBe('…lr=0.02,hidden=64');
+    expect(fitName(name, { prefix: 'other/', suffix: '' }, within(20))).toBe('sweep/a…02,hidden=64');
+  });
+  it('then the end without which it is no other', () => {
+    const spare = { prefix: 'sweep/', suffix: ',hidden=64' };
+    expect(fitName(name, spare, within(25))).toBe('…adamw,lr=0.02,hidden=64');
+    expect(fitName(name, spare, within(22))).toBe('sweep/adamw,lr=0.02…');
+    expect(fitName(name, spare, within(17))).toBe('…adamw,lr=0.02…');
+    expect(fitName(name, spare, within(9))).toBe('…lr=0.02');
   });
   it('then its middle, and never ends without an ellipsis', () => {
-    expect(fitName(name, 'sweep/adamw,', within(14))).toBe('lr=0.…idden=64');
-    expect(fitName('same/', 'same/', within(4))).toBe('s…e/');
-    expect(fitName(name, '', within(0))).toBe('…4');
+    expect(fitName(name, { prefix: 'sweep/adamw,', suffix: '' }, within(14))).toBe('lr=0.…idden=64');
+    expect(fitName(name, { prefix: 'sweep/adamw,', suffix: '' }, within(17))).toBe('lr=0.0…hidden=64');
+    expect(fitName('same/', { prefix: 'same/', suffix: '' }, within(4))).toBe('s…e/');
+    expect(fitName(name, NOTHING_SPARE, within(0))).toBe('…4');
   });
 });

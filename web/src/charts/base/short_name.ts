@@ -1,4 +1,4 @@
-// Long names in little room: what all names begin with goes first, then the middle, between words where that fits.
+// Long names in little room: what all names begin with goes first, then an end that tells nothing, then the middle.
 
 /** A word with the separators that end it; dots and minus signs within numbers are no separators. */
 const WORD = /(?:[^/._\-\s(,]|(?<=\d)\.(?=\d)|(?<=\d[eE])-(?=\d))+(?:[/_\-\s(,]|\.(?!\d))*|[/._\-\s(,]+/g;
@@ -7,19 +7,37 @@ const INNER_FOLDERS = /\([^()]*\/(?=[^/()]*\)$)/;
 /** Whole words that use less of the room give way to a cut within a word: heads of tables seldom, names of runs soon. */
 const LEAST_USED = { head: 0.6, run: 0.85 };
 
-/** The longest form of a name that fits: whole, without the beginning that all names share, or cut in the middle. */
-export function fitName(name: string, prefix: string, fits: (text: string) => boolean): string {
+/** What a name may lose where there is little room: without it, it still is no other's. */
+export interface SpareParts {
+  prefix: string;
+  suffix: string;
+}
+
+export const NOTHING_SPARE: SpareParts = { prefix: '', suffix: '' };
+
+/** The longest form of a name that fits: whole, without a spare beginning or end, or cut in the middle. */
+export function fitName(name: string, spare: SpareParts, fits: (text: string) => boolean): string {
   if (fits(name)) return name;
-  const isShared = prefix !== '' && name.length > prefix.length && name.startsWith(prefix);
-  const rest = isShared ? name.slice(prefix.length) : name;
-  if (isShared && fits(`…${rest}`)) return `…${rest}`;
-  let [low, high] = [2, rest.length];
+  const prefix = name.startsWith(spare.prefix) && name.length > spare.prefix.length ? spare.prefix : '';
+  const rest = name.slice(prefix.length);
+  if (prefix !== '' && fits(`…${rest}`)) return `…${rest}`;
+  const suffix = rest.endsWith(spare.suffix) && rest.length > spare.suffix.length ? spare.suffix : '';
+  const core = rest.slice(0, rest.length - suffix.length);
+  if (suffix !== '')
+    for (const form of [`${prefix}${core}…`, `…${core}…`])
+      if (fits(form) && form.length <= name.length) return form;
+  return cutToFit(core, core === name ? core.length : core.length - 1, fits);
+}
+
+/** At most so many characters: fewer than there are where something is gone already, so that an ellipsis says it. */
+function cutToFit(name: string, most: number, fits: (text: string) => boolean): string {
+  let [low, high] = [2, most];
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
-    if (fits(shortName(rest, middle, LEAST_USED.run))) low = middle;
+    if (fits(shortName(name, middle, LEAST_USED.run))) low = middle;
     else high = middle - 1;
   }
-  return shortName(rest, low, LEAST_USED.run);
+  return shortName(name, low, LEAST_USED.run);
 }
 
 /** At most so many characters: whole words from both ends, the end first, as names differ there most. */

@@ -1,10 +1,11 @@
 // A figure as a file: its title above and the names of its lines below, so that it explains itself.
+import type { SpareParts } from '../base/short_name.ts';
 import { fitText } from '../lines/marks.ts';
 import type { ChartTheme } from '../base/theme.ts';
 
 export interface Named {
   label: string;
-  labelPrefix?: string;
+  spare?: SpareParts;
   color: string;
   dash: readonly number[];
 }
@@ -84,5 +85,5 @@ function paintName(context: CanvasRenderingContext2D, line: Named, left: number,
   context.lineTo(left + 18, top);
   context.stroke();
   context.setLineDash([]);
-  context.fillText(fitText(context, line.label, NAME_PX - 34, line.labelPrefix), left + 24, top);
+  context.fillText(fitText(context, line.label, NAME_PX - 34, line.spare), left + 24, top);
 }

@@ -1,4 +1,5 @@
 // Percentiles over steps: nested bands of one run, or the middle and one sigma of several.
+import type { SpareParts } from '../base/short_name.ts';
 import type { Range } from '../lines/extent.ts';
 import { fillBand, projection, strokeColumn, visibleSpan, type Project } from '../lines/lines.ts';
 import { fitText, spread } from '../lines/marks.ts';
@@ -18,6 +19,8 @@ import { yAxisSize, type XKind } from '../base/ticks.ts';
 
 export interface BandLine {
   label: string;
+  /** What the label may lose where there is little room. */
+  spare?: SpareParts;
   color: string;
   dash: readonly number[];
   x: Float64Array;
@@ -189,8 +192,12 @@ export class Bands {
     const room_px = 80;
     const ends = (
       this.alone
-        ? NAMES.map(([name, place]) => ({ text: name, y: this.#end(this.lines[0] as BandLine, place) }))
-        : this.lines.map((line) => ({ text: line.label, y: this.#end(line, 4) }))
+        ? NAMES.map(([name, place]) => ({
+            text: name,
+            spare: undefined,
+            y: this.#end(this.lines[0] as BandLine, place),
+          }))
+        : this.lines.map((line) => ({ text: line.label, spare: line.spare, y: this.#end(line, 4) }))
     )
       .filter((end) => Number.isFinite(end.y))
       .sort((a, b) => a.y - b.y);
@@ -203,7 +210,11 @@ export class Bands {
       this.box.top + 4,
       this.box.bottom,
     ).forEach((y, i) =>
-      context.fillText(fitText(context, ends[i]?.text ?? '', room_px - 8), this.box.right + 6, y + 3.5),
+      context.fillText(
+        fitText(context, ends[i]?.text ?? '', room_px - 8, ends[i]?.spare),
+        this.box.right + 6,
+        y + 3.5,
+      ),
     );
   }
 

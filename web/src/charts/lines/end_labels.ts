@@ -58,7 +58,7 @@ export function paintEndLabels(
     context.lineTo(right + 9 * dpr, place);
     context.stroke();
     context.fillStyle = theme.ink;
-    const text = fitText(context, line.label, (room_px - 14) * dpr, line.labelPrefix);
+    const text = fitText(context, line.label, (room_px - 14) * dpr, line.spare);
     context.fillText(text, right + 12 * dpr, place);
   });
 }

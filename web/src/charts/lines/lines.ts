@@ -1,4 +1,5 @@
 // What a line chart draws, and how lines become canvas strokes.
+import type { SpareParts } from '../base/short_name.ts';
 import { BENDS, type Range, type ScaleKind, type Values } from './extent.ts';
 import { lowerBound } from './nearest.ts';
 import { orderOf } from './order.ts';
@@ -6,8 +7,8 @@ import { orderOf } from './order.ts';
 export interface ChartLine {
   key: string;
   label: string;
-  /** What all labels begin with: it goes first where there is little room. */
-  labelPrefix?: string;
+  /** What the label may lose where there is little room. */
+  spare?: SpareParts;
   color: string;
   dash: readonly number[];
   x: Float64Array;

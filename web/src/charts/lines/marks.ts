@@ -1,5 +1,5 @@
 // Small marks on a canvas: points, breaks, and labels that do not lie on each other.
-import { fitName } from '../base/short_name.ts';
+import { fitName, NOTHING_SPARE, type SpareParts } from '../base/short_name.ts';
 
 export function disc(
   context: CanvasRenderingContext2D,
@@ -70,7 +70,7 @@ export function fitText(
   context: CanvasRenderingContext2D,
   text: string,
   width_px: number,
-  prefix = '',
+  spare: SpareParts = NOTHING_SPARE,
 ): string {
-  return fitName(text, prefix, (form) => context.measureText(form).width <= width_px);
+  return fitName(text, spare, (form) => context.measureText(form).width <= width_px);
 }

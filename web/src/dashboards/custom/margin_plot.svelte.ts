@@ -65,7 +65,7 @@ export class MarginPlot {
     void theme.name;
     return marginLines(this.input().margins, this.lines, (run) => ({
       label: selection.label(run),
-      labelPrefix: selection.commonParts.prefix,
+      spare: selection.spareParts(selection.label(run)),
       color: inkOf(selection.color(run)),
       live: board.byId.get(run)?.state === 'live',
     }));

@@ -31,7 +31,7 @@ it('makes a line within a band per run, and a line alone where the band is missi
   ];
   const made = marginLines([{ value: 'mean', lower: 'min', upper: 'max' }], lines, (run) => ({
     label: `run ${String(run)}`,
-    labelPrefix: '',
+    spare: { prefix: '', suffix: '' },
     color: '#000',
     live: false,
   }));
@@ -51,7 +51,7 @@ it('draws smoothed values over the logged ones, the band smoothed alike', () => 
   const [made] = marginLines(
     [{ value: 'mean', lower: 'min', upper: 'max' }],
     [smooth('mean', [5, 7], [5, 6]), smooth('min', [4, 6], [4, 5]), smooth('max', [6, 8], [6, 7])],
-    () => ({ label: 'r', labelPrefix: '', color: '#000', live: false }),
+    () => ({ label: 'r', spare: { prefix: '', suffix: '' }, color: '#000', live: false }),
   );
   expect(
     [made?.y, made?.raw, made?.band?.low, made?.band?.high].map((column) => [...(column ?? [])]),

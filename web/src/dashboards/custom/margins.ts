@@ -1,4 +1,5 @@
 // Margin charts: a line per run within the band of two others, brought to the same places.
+import type { SpareParts } from '../../charts/base/short_name.ts';
 import type { ChartLine } from '../../charts/lines/lines.ts';
 import { lowerBound } from '../../charts/lines/nearest.ts';
 import type { Line } from '../../data/frames.ts';
@@ -6,7 +7,7 @@ import type { Margin } from './layout.ts';
 
 export interface Look {
   label: string;
-  labelPrefix: string;
+  spare: SpareParts;
   color: string;
   live: boolean;
 }
@@ -25,11 +26,11 @@ export function marginLines(
       .filter((line) => line.tag === margin.value)
       .map((line): ChartLine => {
         const [low, high] = [margin.lower, margin.upper].map((tag) => by.get(`${String(line.run)} ${tag}`));
-        const { label, labelPrefix, color, live } = look(line.run);
+        const { label, spare, color, live } = look(line.run);
         return {
           key: `${String(line.run)} ${margin.value}`,
           label: margins.length > 1 ? `${label} · ${margin.value}` : label,
-          labelPrefix,
+          spare,
           color,
           dash: DASHES[place % DASHES.length] ?? [],
           x: line.x,

@@ -121,7 +121,7 @@ export function layersOf(series: HistogramSeries, kind: XKind): Layer[] {
 export function bandLineOf(
   series: HistogramSeries,
   kind: XKind,
-  look: Pick<BandLine, 'label' | 'color' | 'dash'>,
+  look: Pick<BandLine, 'label' | 'spare' | 'color' | 'dash'>,
 ): BandLine {
   return {
     ...look,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { commonParts, commonPrefix, leastTelling, nameParts, NOTHING_COMMON } from './names.ts';
+import { commonParts, commonPrefix, leastTelling, nameParts, NOTHING_COMMON, spareParts } from './names.ts';
 
 it('finds the common beginning at a word boundary', () => {
   expect(commonPrefix(['sweep/trial-001', 'sweep/trial-002'])).toBe('sweep/trial-');
@@ -51,4 +51,15 @@ it('lets the folder give way where the last part of the name is its own', () => 
   expect(of('damaged/no_tail')).toEqual({ prefix: 'damaged/', suffix: '' });
   expect(of('a/train')).toEqual(NOTHING_COMMON);
   expect(of('alone')).toEqual(NOTHING_COMMON);
+});
+
+it('spares the folder and the words after which a name is no other', () => {
+  const spare = spareParts(
+    ['adam/lr=0.001,hidden=64', 'adam/lr=0.003,hidden=64', 'sgd/lr=0.02,hidden=16', 'sgd/lr=0.02,hidden=64'],
+    NOTHING_COMMON,
+  );
+  expect(spare.get('adam/lr=0.001,hidden=64')).toEqual({ prefix: 'adam/', suffix: ',hidden=64' });
+  expect(spare.get('sgd/lr=0.02,hidden=16')).toEqual({ prefix: 'sgd/', suffix: '' });
+  expect(spareParts(['a/1', 'b/1'], NOTHING_COMMON).get('a/1')).toEqual({ prefix: '', suffix: '/1' });
+  expect(spareParts(['run', 'run_2_x'], NOTHING_COMMON).get('run_2_x')).toEqual({ prefix: '', suffix: '_x' });
 });

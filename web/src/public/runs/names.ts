@@ -58,6 +58,32 @@ export function leastTelling(names: readonly string[], common: CommonParts): (na
   };
 }
 
+/** For each name what may go where there is little room: its least telling beginning, and the words after it is no other's. */
+export function spareParts(names: readonly string[], common: CommonParts): ReadonlyMap<string, CommonParts> {
+  const prefixOf = leastTelling(names, common);
+  const rests = [...new Set(names)]
+    .map((name) => {
+      const { prefix } = prefixOf(name);
+      return { name, prefix, rest: name.slice(prefix.length) };
+    })
+    .sort((a, b) => (a.rest < b.rest ? -1 : Number(a.rest > b.rest)));
+  return new Map(
+    rests.map(({ name, prefix, rest }, i) => {
+      const near = [rests[i - 1], rests[i + 1]].map((other) => sharedLength(rest, other?.rest ?? ''));
+      return [name, { prefix, suffix: WORDS_AFTER.exec(rest.slice(Math.max(...near) + 1))?.[0] ?? '' }];
+    }),
+  );
+}
+
+/** From the first separator on; signs and points within numbers are none. */
+const WORDS_AFTER = /(?:[/_,; ]|-(?!\d)|\.(?!\d)).*$/s;
+
+function sharedLength(a: string, b: string): number {
+  let n = 0;
+  while (n < a.length && a[n] === b[n]) n += 1;
+  return n;
+}
+
 export interface NameParts {
   /** As all others begin: faint, the first to give way. */
   dim: string;

@@ -18,7 +18,7 @@ const shown = (run: number, tag: string, values: number[], more: Partial<Shown> 
   return {
     line,
     label: `run ${String(run)}`,
-    labelPrefix: '',
+    spare: { prefix: '', suffix: '' },
     color: '#000',
     dash: [6, 3],
     live: false,

@@ -1,4 +1,5 @@
 // Lines of the server as lines of a chart: colored by run, dashed by tag, against a baseline if so wished.
+import type { SpareParts } from '../../../charts/base/short_name.ts';
 import type { ChartLine } from '../../../charts/lines/lines.ts';
 import type { Line, Values } from '../../../data/frames.ts';
 import { differences, type Difference } from '../data/difference.ts';
@@ -8,8 +9,8 @@ import { findSuperseded } from './superseded.ts';
 export interface Shown {
   line: Line;
   label: string;
-  /** What all names begin with. */
-  labelPrefix: string;
+  /** What of the name may go where there is little room. */
+  spare: SpareParts;
   color: string;
   /** What tells runs of one color apart; several tags in a chart take the dash for themselves. */
   dash: readonly number[];
@@ -48,26 +49,24 @@ export function chartLines(
   { tags, right, difference, superseded }: LineOptions,
 ): ChartLine[] {
   const several = tags.length > 1;
-  const lines = shown.flatMap(
-    ({ line, label, labelPrefix, color, dash, live, baseline, band }): ChartLine[] => {
-      const place = tags.indexOf(line.tag);
-      const whole: ChartLine = {
-        key: lineKey(line),
-        label: several ? `${label} · ${line.tag}` : label,
-        labelPrefix,
-        color,
-        dash: several ? tagDash(place) : dash,
-        x: line.x,
-        y: line.smoothed ?? line.values,
-        raw: line.smoothed ? line.values : null,
-        band,
-        live,
-        baseline,
-        right: place > 0 && right.has(line.tag),
-      };
-      return superseded ? splitRestarts(line, whole) : [whole];
-    },
-  );
+  const lines = shown.flatMap(({ line, label, spare, color, dash, live, baseline, band }): ChartLine[] => {
+    const place = tags.indexOf(line.tag);
+    const whole: ChartLine = {
+      key: lineKey(line),
+      label: several ? `${label} · ${line.tag}` : label,
+      spare,
+      color,
+      dash: several ? tagDash(place) : dash,
+      x: line.x,
+      y: line.smoothed ?? line.values,
+      raw: line.smoothed ? line.values : null,
+      band,
+      live,
+      baseline,
+      right: place > 0 && right.has(line.tag),
+    };
+    return superseded ? splitRestarts(line, whole) : [whole];
+  });
   return difference === 'off' ? lines : againstBaseline(lines, difference);
 }
 

@@ -1,4 +1,5 @@
 // The lines a chart shows of its feed: those of shown runs or groups, with their names and colors.
+import { NOTHING_SPARE } from '../../../charts/base/short_name.ts';
 import { chartTheme } from '../../../charts/base/theme.ts';
 import type { Tag } from '../../../data/shapes.ts';
 import type { Shell } from '../../../public/context.ts';
@@ -26,7 +27,7 @@ export function shownLines(
         {
           line: { ...line, run: id },
           label: selection.label(id),
-          labelPrefix: '',
+          spare: NOTHING_SPARE,
           ...look(id),
           live: false,
           band: view.state.band === 'none' ? null : line.band,
@@ -40,7 +41,7 @@ export function shownLines(
             {
               line,
               label: shownName(run),
-              labelPrefix: selection.commonParts.prefix,
+              spare: selection.spareParts(shownName(run)),
               ...look(line.run),
               live: run.state === 'live',
               band: null,
