@@ -1,5 +1,5 @@
 // The reader of Chrome's JSON on any bytes: pieces of any size give the same trace, and every index is in
-// range.
+// range. The same text twice, as two files of one worker, is a trace too.
 #include <string>
 
 #include "../tests/trace/check_trace.h"
@@ -19,6 +19,11 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const Trace trace = whole.finish(), other = pieces.finish();
   testing::check_trace(trace);
   testing::check_trace(other);
+  JsonTraceReader spans;
+  spans.feed(text);
+  spans.next_file();
+  spans.feed(text);
+  testing::check_trace(spans.finish());
   fuzz_feature = trace.n_slices() % 16 | trace.problems.size() << 4 | (trace.flows.kind.size() % 4) << 8 |
                  (trace.n_tracks() % 8) << 10 | (trace.instants.name.size() % 2) << 13 |
                  (trace.counters.value.size() % 2) << 14 | (trace.memory.bytes.size() % 2) << 15;
