@@ -49,6 +49,9 @@ it('lists operators, leads to the kernels of one and keeps both in the link', as
   await expect
     .poll(() => operators.locator('tr.data').allInnerTexts())
     .toEqual([expect.stringMatching(/aten::mm\s+1\.50/), expect.stringMatching(/aten::gelu\s+0\.30/)]);
+  await page.getByRole('switch', { name: 'Per step' }).click();
+  await expect.poll(() => operators.locator('tr.data').first().innerText()).toMatch(/aten::mm\s+375/);
+  await page.getByRole('switch', { name: 'Per step' }).click();
   await operators.getByRole('button', { name: 'calls' }).click();
   await operators.getByRole('button', { name: 'Operator', exact: true }).click();
   await expect.poll(() => operators.locator('tr.data').first().innerText()).toMatch(/aten::gelu/);

@@ -63,6 +63,15 @@ export class ProfileSettings {
     this.view.setOwn({ [`profile.${table}.sort`]: sort });
   }
 
+  /** Whether tables have means over the steps instead of sums. */
+  get isPerStep(): boolean {
+    return this.view.own('profile.per_step') === '1';
+  }
+
+  set isPerStep(isOn: boolean) {
+    this.view.setOwn({ 'profile.per_step': isOn ? '1' : undefined });
+  }
+
   /** One slice in the timeline. */
   showSlice(slice: number): void {
     this.view.setOwn({

@@ -101,3 +101,21 @@ function numberColumns<K extends string>(
   return (row) =>
     Object.fromEntries(held.map(([name, values]) => [name, values[row] ?? NaN])) as Record<K, number>;
 }
+
+/** Times and calls as means over so many steps. */
+export function operatorsPerStep(rows: readonly OperatorRow[], n_steps: number): OperatorRow[] {
+  return rows.map((row) => ({
+    ...row,
+    calls: row.calls / n_steps,
+    host_self_ns: row.host_self_ns / n_steps,
+    host_total_ns: row.host_total_ns / n_steps,
+    device_self_ns: row.device_self_ns / n_steps,
+    device_total_ns: row.device_total_ns / n_steps,
+    tensor_core_ns: row.tensor_core_ns / n_steps,
+  }));
+}
+
+/** The same of kernels; what one call took stays. */
+export function kernelsPerStep(rows: readonly KernelRow[], n_steps: number): KernelRow[] {
+  return rows.map((row) => ({ ...row, calls: row.calls / n_steps, total_ns: row.total_ns / n_steps }));
+}

@@ -281,7 +281,9 @@ export function time<T>(
 }
 
 export function count<T>(key: string, title: string, value: (row: T) => number): TableColumn<T> {
-  return { key, title, width_px: 64, value, text: (row) => formatCount(value(row)) };
+  // Calls per step may be parts of one.
+  const text = (row: T): string => formatCount(Number(value(row).toFixed(1)));
+  return { key, title, width_px: 64, value, text };
 }
 
 /** `[128, 1, 1]` without its brackets. */
