@@ -1,4 +1,4 @@
-// The views of a profile that go into detail, before a person: stacks and memory.
+// The views of a profile that go into detail, before a person: stacks, memory and launches.
 import { expect, it } from 'vitest';
 import { serious } from './axe.ts';
 import { PHONE, useStage } from './stage.ts';
@@ -77,14 +77,41 @@ it('says how to record memory where a profile has none', async () => {
   await page.getByText('profile_memory=True').waitFor();
 });
 
+it('shows what streams waited for, and leads to the longest gap', async () => {
+  const page = await stage.go('#/profile?o.profile.run=trained&o.profile.view=launches');
+  await page.getByText('The busiest stream mostly waits for the host').waitFor();
+  await page.getByRole('img', { name: /^Queue length of .*, at most 2$/ }).waitFor();
+  const idle = page.getByRole('table', { name: 'Idle time of streams' });
+  await expect.poll(() => idle.locator('tbody tr').count()).toBe(1);
+  await page.getByRole('radio', { name: 'Longest gaps' }).click();
+  const gaps = page.getByRole('region', { name: 'Longest gaps' });
+  await gaps
+    .getByRole('button', { name: /s16816gemm/ })
+    .first()
+    .click();
+  await expect.poll(() => page.url()).toMatch(/o.profile.slice=\d+/);
+});
+
+it('says what to look at where nothing ran on a device', async () => {
+  const page = await stage.go('#/profile?o.profile.run=on_host&o.profile.view=launches');
+  await page.getByText('Nothing ran on a device in this profile').waitFor();
+  await page.getByRole('region', { name: 'Launches' }).getByRole('button', { name: 'Stacks' }).click();
+  await page.getByRole('region', { name: 'Flame graph' }).waitFor();
+});
+
 it('has nothing serious for axe, light and dark, and fits a phone', async () => {
-  for (const view of ['stacks', 'memory'])
+  const telling = { stacks: 'Heaviest frames', memory: 'Memory by operator', launches: 'Launch delay' };
+  for (const [view, region] of Object.entries(telling))
     for (const options of [{ colorScheme: 'light' as const }, { colorScheme: 'dark' as const, ...PHONE }]) {
       const page = await stage.go(`#/profile?o.profile.run=trained&o.profile.view=${view}`, {
         ...options,
         bypassCSP: true,
       });
-      await page.locator('tr.data').first().waitFor();
+      await page
+        .getByRole('region', { name: region })
+        .locator('tbody tr')
+        .first()
+        .waitFor({ state: 'attached' });
       expect(await serious(page)).toEqual([]);
       const [content, window] = await page.evaluate(() => [document.body.scrollWidth, innerWidth]);
       expect(content).toBeLessThanOrEqual(window as number);

@@ -311,6 +311,13 @@ export interface KindSummary {
   n_tags: number;
 }
 
+/** One profile's file, and how many pixels its length takes. */
+export interface LaunchQueueParams {
+  run: number;
+  name: string;
+  width_px?: number;
+}
+
 /** Whose layouts are joined; null means those of all runs. */
 export interface LayoutParams {
   runs?: readonly number[] | null;
@@ -860,6 +867,8 @@ export interface Queries {
     idle_gaps: IdleGapsParams;
     item: ProfileFileParams;
     kernels: KernelsParams;
+    launch_queue: LaunchQueueParams;
+    launches: ProfileFileParams;
     memory: MemoryParams;
     memory_curve: MemoryCurveParams;
     memory_operators: MemoryParams;

@@ -12,11 +12,11 @@ from sightline.kinds.profile.analysis.memory import (
     NONE,
     Ids,
     alive_after,
-    by_pixel,
     by_size,
     by_step,
     outliving,
 )
+from sightline.kinds.profile.analysis.pixel_curve import by_pixel
 from sightline.kinds.profile.device_memory import MemoryEvents, device_memory, operator_names, operator_slices
 from sightline.kinds.profile.profile import Indexes, Profile
 from sightline.kinds.profile.stack_frames import stack_of

@@ -13,6 +13,7 @@ from sightline.kinds.profile.distributed import Worker, distributed
 from sightline.kinds.profile.files import find_profile_file
 from sightline.kinds.profile.idle_gaps import IdleGapsParams, idle_gaps
 from sightline.kinds.profile.kernel_table import KernelsParams, kernels
+from sightline.kinds.profile.launches import LaunchQueueParams, launch_queue, launches
 from sightline.kinds.profile.memory import (
     MemoryCurveParams,
     MemoryParams,
@@ -92,6 +93,15 @@ def _chrome_trace(view: StoreView, params: ChromeTraceParams) -> Download:
 
 def _search(view: StoreView, params: ProfileSearchParams) -> Frame:
     return search(_opened.open(view, params.run, params.name), params)
+
+
+def _launches(view: StoreView, params: ProfileFileParams) -> dict[str, Any]:
+    profile = _opened.open(view, params.run, params.name)
+    return profile.once("launches", lambda: launches(profile))
+
+
+def _launch_queue(view: StoreView, params: LaunchQueueParams) -> Frame:
+    return launch_queue(_opened.open(view, params.run, params.name), params.width_px)
 
 
 def _memory(view: StoreView, params: MemoryParams) -> dict[str, Any]:
@@ -183,6 +193,8 @@ QUERIES: dict[str, Query[Any]] = {
     "distributed": Query(ProfileFileParams, _distributed, "json"),
     "item": Query(ProfileFileParams, item, "file"),
     "kernels": Query(KernelsParams, _kernels),
+    "launch_queue": Query(LaunchQueueParams, _launch_queue),
+    "launches": Query(ProfileFileParams, _launches, "json"),
     "memory": Query(MemoryParams, _memory, "json"),
     "memory_curve": Query(MemoryCurveParams, _memory_curve),
     "memory_operators": Query(MemoryParams, _memory_operators),

@@ -8,6 +8,7 @@ export const VIEWS = [
   { value: 'memory', text: 'Memory' },
   { value: 'stacks', text: 'Stacks' },
   { value: 'compare', text: 'Compare' },
+  { value: 'launches', text: 'Launches' },
   { value: 'files', text: 'Files' },
 ] as const;
 

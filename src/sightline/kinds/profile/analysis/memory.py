@@ -1,4 +1,4 @@
-"""How memory came and went: pairs of allocation and free, what is alive at a time, curves by pixel."""
+"""How memory came and went: pairs of allocation and free, what is alive at a time, steps and sizes."""
 
 from __future__ import annotations
 
@@ -34,32 +34,6 @@ def alive_after(event: int, sizes: Bytes, partner: Ids) -> Ids:
     """The allocations that are not freed when an event has happened."""
     index = np.arange(sizes.size)
     return np.flatnonzero((sizes > 0) & (index <= event) & ((partner == NONE) | (partner > event)))
-
-
-class PixelCurve(NamedTuple):
-    """A curve by pixels that hold an event: the least and most in a pixel, and the last."""
-
-    pixel: Ids
-    least: Bytes
-    most: Bytes
-    last: Bytes
-
-
-def by_pixel(times: Times, values: Bytes, start: int, end: int, width_px: int) -> PixelCurve:
-    """What a curve of steps shows at a width. The value before the first event of the window leads it in."""
-    first, stop = np.searchsorted(times, (start, end + 1))
-    inside = slice(max(0, int(first) - 1), int(stop))
-    pixel = (np.clip(times[inside], start, end) - start) * width_px // max(1, end - start)
-    shown = values[inside]
-    if not shown.size:
-        return PixelCurve(*(np.empty(0, np.int64) for _ in range(4)))
-    begins = np.flatnonzero(np.concatenate(([True], pixel[1:] != pixel[:-1])))
-    # A pixel begins with what the one before left.
-    before = np.concatenate((shown[:1], shown[begins[1:] - 1]))
-    least = np.minimum(np.minimum.reduceat(shown, begins), before)
-    most = np.maximum(np.maximum.reduceat(shown, begins), before)
-    last = shown[np.concatenate((begins[1:], [shown.size])) - 1]
-    return PixelCurve(pixel[begins], least, most, last)
 
 
 class StepMemory(NamedTuple):
