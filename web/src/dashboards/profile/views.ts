@@ -7,6 +7,7 @@ export const VIEWS = [
   { value: 'timeline', text: 'Timeline' },
   { value: 'memory', text: 'Memory' },
   { value: 'stacks', text: 'Stacks' },
+  { value: 'distributed', text: 'Distributed' },
   { value: 'compare', text: 'Compare' },
   { value: 'launches', text: 'Launches' },
   { value: 'files', text: 'Files' },

@@ -1,0 +1,54 @@
+// The workers of a training before a person: steps, waiting, clocks, collectives, and one worker alone.
+import { expect, it } from 'vitest';
+import { serious } from './axe.ts';
+import { PHONE, useStage } from './stage.ts';
+
+const stage = useStage((logs) => logs.scene('profile_distributed'));
+const VIEW = '#/profile?o.profile.view=distributed&o.profile.run=';
+
+it('shows who waits for whom, whose clock is off, and each collective', async () => {
+  const page = await stage.go(`${VIEW}four_ranks`);
+  const bars = page.getByRole('region', { name: 'Step by worker' });
+  await bars.getByRole('img', { name: /^rank2: .*Data loading 5\.00 ms/ }).waitFor();
+  await bars.getByRole('img', { name: /^rank0: .*Waiting for other workers 1\.50 ms/ }).waitFor();
+  const advice = page.getByRole('region', { name: 'Advice' });
+  await advice.getByText('rank2 holds up the others').waitFor();
+  await advice.getByText('It comes last in 12 of 12 common collectives').waitFor();
+  const clocks = page.getByRole('table', { name: 'Clock shifts' });
+  await expect.poll(() => clocks.getByRole('row', { name: 'rank3' }).innerText()).toMatch(/\+1\.84/);
+  const collectives = page.getByRole('region', { name: 'Collectives' });
+  await expect
+    .poll(() => collectives.locator('tr.data').allInnerTexts())
+    .toEqual([expect.stringMatching(/^all_reduce/), expect.stringMatching(/^all_reduce/)]);
+  await page
+    .getByRole('region', { name: 'One call' })
+    .getByRole('img', { name: 'rank2 came after 3.00 ms' })
+    .waitFor();
+  await collectives.getByRole('button', { name: 'all_reduce' }).nth(1).click();
+  await page
+    .getByRole('region', { name: 'One call' })
+    .getByRole('img', { name: 'rank2 came after 500.0 µs' })
+    .waitFor();
+});
+
+it('shows the communication of one worker alone, and that the others are missing', async () => {
+  const page = await stage.go(`${VIEW}one_rank`);
+  await page.getByText("Only this worker's file is here, of 4 workers").waitFor();
+  await page
+    .getByRole('region', { name: 'Step by worker' })
+    .getByRole('img', { name: /^rank0: .*Communication 6\.00 ms/ })
+    .waitFor();
+  await expect
+    .poll(() => page.getByRole('region', { name: 'Collectives' }).locator('tr.data').count())
+    .toBe(2);
+});
+
+it('has nothing serious for axe, light and dark, and fits a phone', async () => {
+  for (const options of [{ colorScheme: 'light' as const }, { colorScheme: 'dark' as const, ...PHONE }]) {
+    const page = await stage.go(`${VIEW}four_ranks`, { ...options, bypassCSP: true });
+    await page.getByRole('region', { name: 'Collectives' }).locator('tr.data').first().waitFor();
+    expect(await serious(page)).toEqual([]);
+    const [content, window] = await page.evaluate(() => [document.body.scrollWidth, innerWidth]);
+    expect(content).toBeLessThanOrEqual(window as number);
+  }
+});

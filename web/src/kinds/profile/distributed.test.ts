@@ -1,0 +1,72 @@
+import { expect, it } from 'vitest';
+import {
+  distributedFigures,
+  missingWorkers,
+  partsOf,
+  workerLabel,
+  type Distributed,
+  type WorkerRow,
+} from './distributed.ts';
+
+function worker(more: Partial<WorkerRow> = {}): WorkerRow {
+  return {
+    worker: 'rank0',
+    name: 'rank0.json',
+    rank: 0,
+    host: '',
+    n_steps: 2,
+    steps: [0, 1],
+    step_ns: 10e6,
+    parts_ns: { overlap: 1e6 },
+    communication_ns: 4e6,
+    overlap_share: 0.25,
+    waiting_ns: 2e6,
+    waiting_by_step_ns: [2e6, 2e6],
+    shift_ns: 0,
+    shift_spread_ns: 0,
+    n_common: 2,
+    n_last: 0,
+    ...more,
+  };
+}
+
+function answer(workers: WorkerRow[], more: Partial<Distributed> = {}): Distributed {
+  return {
+    workers,
+    world_size: 4,
+    backend: 'nccl',
+    nccl_version: '',
+    step_ns: 10e6,
+    n_matched: 2,
+    straggler: null,
+    advice: [],
+    collectives: [],
+    problems: [],
+    ...more,
+  };
+}
+
+it('has figures of all workers together', () => {
+  const figures = distributedFigures(answer([worker(), worker({ worker: 'rank1' })]));
+  expect(figures.map(({ value, unit, label }) => `${value} ${unit} ${label}`)).toEqual([
+    '10.00 ms step time, mean of all workers',
+    '4.00 ms communication per step and worker',
+    '25 % of communication overlapped',
+    '4.00 ms waiting per step, sum of 2 workers',
+  ]);
+});
+
+it('does not divide the communication of one worker alone', () => {
+  const alone = answer([worker()], { n_matched: 0 });
+  expect(partsOf(alone).map(({ label }) => label)).toContain('Communication');
+  expect(partsOf(alone).map(({ key }) => key)).not.toContain('waiting');
+  expect(distributedFigures(alone).some(({ label }) => label.startsWith('waiting'))).toBe(false);
+  expect(missingWorkers(alone)).toBe(3);
+  expect(missingWorkers(answer([worker()], { world_size: null }))).toBe(0);
+});
+
+it('names workers by their files, else by rank', () => {
+  expect(workerLabel(worker())).toBe('rank0');
+  expect(workerLabel(worker({ worker: '', rank: 3 }))).toBe('rank 3');
+  expect(workerLabel(worker({ worker: '', rank: null }))).toBe('worker');
+});
