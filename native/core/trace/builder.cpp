@@ -226,14 +226,34 @@ std::vector<int64_t> self_times(std::span<const int64_t> starts, std::span<const
 Trace TraceBuilder::finish() {
   if (raw_category_.size() == 0 && categories_.empty()) raw_category(0);
   pair_edges();
-  std::vector<int64_t> starts_of_spans = span_starts();
+  Trace trace;
+  trace.span_starts_ns = to_column(span_starts());
   std::vector<size_t> first;
   std::vector<uint32_t> order = order_slices(first);
-  const size_t n = order.size(), n_base_tracks = tracks_.size();
   track_.clear();
   std::vector<int64_t> starts = take_in_order(start_ns_, order), durs = take_in_order(dur_ns_, order);
-  Trace trace;
-  trace.span_starts_ns = to_column(std::move(starts_of_spans));
+  std::vector<int32_t> parent = nest(trace, first, order, starts, durs);
+  gather_slices(trace, std::move(order));
+  trace.slices.self_ns = to_column(self_times(starts, durs, parent));
+  trace.slices.parent = to_column(std::move(parent));
+  trace.slices.start_ns = to_column(std::move(starts));
+  trace.slices.dur_ns = to_column(std::move(durs));
+  take_tables(trace);
+  trace.flows = link_flows(trace, flow_points_);
+  flow_points_.clear();
+  trace.memory = link_memory(trace, memory_);
+  memory_.clear();
+  take_steps(trace);
+  trace.rows = make_rows(trace);
+  return trace;
+}
+
+// Nests track by track, makes lanes and fills what is known of tracks and slices then; slices that go to a
+// lane move. Returns the parents.
+std::vector<int32_t> TraceBuilder::nest(Trace& trace, const std::vector<size_t>& first,
+                                        std::vector<uint32_t>& order, std::vector<int64_t>& starts,
+                                        std::vector<int64_t>& durs) {
+  const size_t n = order.size(), n_base_tracks = tracks_.size();
   std::vector<uint32_t> track_of(n), depth(n), first_slice(n_base_tracks), n_slices(n_base_tracks),
       n_rows(n_base_tracks);
   std::vector<int32_t> parent(n);
@@ -250,17 +270,13 @@ Trace TraceBuilder::finish() {
       move_to_places(part(starts), places);
       move_to_places(part(durs), places);
     }
-    std::vector<uint32_t> lane_tracks{static_cast<uint32_t>(track)};
-    first_slice[track] = static_cast<uint32_t>(begin);
-    n_slices[track] = lane_sizes[0];
-    for (uint32_t lane = 1, at = lane_sizes[0]; lane < lane_sizes.size(); at += lane_sizes[lane++]) {
-      lane_tracks.push_back(static_cast<uint32_t>(tracks_.size()));
-      TrackRow row = tracks_[track];
-      row.lane = lane;
-      tracks_.push_back(row);
-      first_slice.push_back(static_cast<uint32_t>(begin) + at);
-      n_slices.push_back(lane_sizes[lane]);
-      n_rows.push_back(0);
+    const std::vector<uint32_t> lane_tracks = add_lanes(track, lane_sizes.size());
+    n_rows.resize(tracks_.size(), 0);
+    first_slice.resize(tracks_.size());
+    n_slices.resize(tracks_.size());
+    for (size_t lane = 0, at = begin; lane < lane_sizes.size(); at += lane_sizes[lane++]) {
+      first_slice[lane_tracks[lane]] = static_cast<uint32_t>(at);
+      n_slices[lane_tracks[lane]] = lane_sizes[lane];
     }
     const auto place = [&](size_t i) { return begin + (places.empty() ? i : places[i]); };
     for (size_t i = 0; i < size; ++i) {
@@ -279,19 +295,25 @@ Trace TraceBuilder::finish() {
   trace.slices.track = to_column(std::move(track_of));
   trace.slices.depth = to_column(std::move(depth));
   trace.slices.flags = to_column(std::move(flags));
-  gather_slices(trace, std::move(order));
-  trace.slices.self_ns = to_column(self_times(starts, durs, parent));
-  trace.slices.parent = to_column(std::move(parent));
-  trace.slices.start_ns = to_column(std::move(starts));
-  trace.slices.dur_ns = to_column(std::move(durs));
   trace.tracks.first_slice = to_column(std::move(first_slice));
   trace.tracks.n_slices = to_column(std::move(n_slices));
   trace.tracks.n_rows = to_column(std::move(n_rows));
-  take_tables(trace);
-  trace.flows = link_flows(trace, flow_points_);
-  flow_points_.clear();
-  trace.memory = link_memory(trace, memory_);
-  memory_.clear();
+  return parent;
+}
+
+// The tracks of all lanes of a track: itself, then new ones.
+std::vector<uint32_t> TraceBuilder::add_lanes(size_t track, size_t n_lanes) {
+  std::vector<uint32_t> lane_tracks{static_cast<uint32_t>(track)};
+  for (uint32_t lane = 1; lane < n_lanes; ++lane) {
+    lane_tracks.push_back(static_cast<uint32_t>(tracks_.size()));
+    TrackRow row = tracks_[track];
+    row.lane = lane;
+    tracks_.push_back(row);
+  }
+  return lane_tracks;
+}
+
+void TraceBuilder::take_steps(Trace& trace) {
   if (steps.empty()) steps = find_steps(trace);
   std::stable_sort(steps.begin(), steps.end(),
                    [](const StepRow& left, const StepRow& right) { return left.start_ns < right.start_ns; });
@@ -299,8 +321,6 @@ Trace TraceBuilder::finish() {
   trace.steps.start_ns = column_of<int64_t>(steps, [](const StepRow& row) { return row.start_ns; });
   trace.steps.end_ns = column_of<int64_t>(steps, [](const StepRow& row) { return row.end_ns; });
   trace.steps.slice = column_of<int32_t>(steps, [](const StepRow& row) { return row.slice; });
-  trace.rows = make_rows(trace);
-  return trace;
 }
 
 void TraceBuilder::gather_slices(Trace& trace, std::vector<uint32_t>&& order) {

@@ -118,7 +118,11 @@ class TraceBuilder {
   void close_slice(SliceRow row, int64_t end_ns);
   std::vector<uint32_t> order_slices(std::vector<size_t>& first) const;
   void gather_slices(Trace& trace, std::vector<uint32_t>&& order);
+  std::vector<int32_t> nest(Trace& trace, const std::vector<size_t>& first, std::vector<uint32_t>& order,
+                            std::vector<int64_t>& starts, std::vector<int64_t>& durs);
+  std::vector<uint32_t> add_lanes(size_t track, size_t n_lanes);
   void take_tables(Trace& trace);
+  void take_steps(Trace& trace);
   std::vector<int64_t> span_starts() const;
 
   std::vector<size_t> span_ends_;  // in the rows of slices; the last span has no entry
