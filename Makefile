@@ -38,7 +38,7 @@ $(INTEROP_GROUPS:%=test-interop-%): test-interop-%: page $(INTEROP)/%/.installed
 
 # Each prints one JSON line, rivals and ours in one run; docs/performance.md says what they mean.
 BENCHMARKS := scan open follow views add_scalar import_time add_histogram add_image structured server trace
-PAGE_BENCHMARKS := page histograms images hparams streaming
+PAGE_BENCHMARKS := page histograms images hparams streaming timeline
 bench: page $(INTEROP)/torch/.installed
 	tools/ensure.sh chromium chromium
 	set -o pipefail; { for name in $(BENCHMARKS); do \
