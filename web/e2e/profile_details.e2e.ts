@@ -72,6 +72,19 @@ it('shows memory over time, what is alive at the peak, and that it grows', async
   await expect.poll(() => page.url()).toMatch(/o.profile.view=timeline/);
 });
 
+it('shows a memory snapshot: segments, what holds them, and its history', async () => {
+  const page = await stage.go('#/profile?o.profile.run=snapshot');
+  await page.getByRole('region', { name: 'Figures' }).getByText('largest free block').waitFor();
+  const segments = page.getByRole('region', { name: 'Segments' });
+  await segments.getByTitle('256.0 MiB forward').waitFor();
+  await segments.getByTitle('128.0 MiB free').waitFor();
+  await page.getByRole('img', { name: 'Allocated memory by event, at most 384.0 MiB' }).waitFor();
+  const stacks = page.getByRole('region', { name: 'Allocations by stack' });
+  await expect
+    .poll(() => stacks.locator('tr.data').allInnerTexts())
+    .toEqual([expect.stringMatching(/^forward\s+384\.0 MiB\s+256\.0 MiB\s+3\s+model\.py:40/)]);
+});
+
 it('says how to record memory where a profile has none', async () => {
   const page = await stage.go('#/profile?o.profile.run=on_host&o.profile.view=memory');
   await page.getByText('profile_memory=True').waitFor();

@@ -6,6 +6,7 @@ python profile_details.py FOLDER
 from __future__ import annotations
 
 import json
+import pickle
 import sys
 from pathlib import Path
 from typing import Any
@@ -17,9 +18,27 @@ BEFORE_MIB = 1024
 
 
 def write(folder: Path) -> None:
-    """One run with a device, one of the host alone."""
+    """One run with a device, one of the host alone, one with a memory snapshot."""
+    _write_snapshot(folder / "snapshot")
     _save(folder / "trained", [event for step in range(N_STEPS) for event in _step(step)])
     _save(folder / "on_host", [_host("cpu_op", "aten::mm", 0, 100), _host("cpu_op", "aten::add", 200, 40)])
+
+
+def _write_snapshot(run: Path) -> None:
+    """Two segments of torch's allocator, with a free block between others."""
+    frames = [{"name": "forward", "filename": "model.py", "line": 40}]
+    blocks = [("active_allocated", 256, frames), ("inactive", 128, []), ("active_allocated", 64, frames)]
+    parts = [{"state": state, "size": size * MIB, "frames": stack} for state, size, stack in blocks]
+    large = {"address": 1 << 32, "total_size": 448 * MIB, "allocated_size": 320 * MIB, "blocks": parts}
+    small = {"address": 2 << 32, "total_size": 64 * MIB, "allocated_size": 64 * MIB, "blocks": parts[2:]}
+    segments = [{"device": 0, "stream": 0, "segment_type": "large"} | each for each in (large, small)]
+    events = [
+        {"action": "alloc", "addr": n, "size": size * MIB, "stream": 0, "frames": frames}
+        for n, size in enumerate((256, 64, 64))
+    ]
+    run.mkdir(parents=True)
+    content = {"segments": segments, "device_traces": [events]}
+    (run / "snapshot.pickle").write_bytes(pickle.dumps(content))
 
 
 def _save(run: Path, events: list[dict[str, Any]]) -> None:

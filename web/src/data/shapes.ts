@@ -871,6 +871,7 @@ export interface Queries {
     launches: ProfileFileParams;
     memory: MemoryParams;
     memory_curve: MemoryCurveParams;
+    memory_file: ProfileFileParams;
     memory_operators: MemoryParams;
     operators: OperatorsParams;
     overview: ProfileFileParams;

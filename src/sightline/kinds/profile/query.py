@@ -21,7 +21,8 @@ from sightline.kinds.profile.memory import (
     memory_curve,
     memory_operators,
 )
-from sightline.kinds.profile.opened import open_profiles
+from sightline.kinds.profile.memory_file import memory_file
+from sightline.kinds.profile.opened import open_memory_files, open_profiles
 from sightline.kinds.profile.operator_table import OperatorsParams, operators
 from sightline.kinds.profile.overview import overview
 from sightline.kinds.profile.profile import Profile
@@ -38,6 +39,7 @@ from sightline.wire.frame import Frame
 from sightline.wire.query import Download, Query
 
 _opened = open_profiles()
+_memory_files = open_memory_files()
 # A trace of this size is read in a moment.
 _SMALL_BYTES = 2_000_000
 
@@ -111,6 +113,10 @@ def _memory(view: StoreView, params: MemoryParams) -> dict[str, Any]:
 
 def _memory_curve(view: StoreView, params: MemoryCurveParams) -> Frame:
     return memory_curve(_opened.open(view, params.run, params.name), params)
+
+
+def _memory_file(view: StoreView, params: ProfileFileParams) -> dict[str, Any]:
+    return memory_file(_memory_files.open(view, params.run, params.name))
 
 
 def _memory_operators(view: StoreView, params: MemoryParams) -> Frame:
@@ -197,6 +203,7 @@ QUERIES: dict[str, Query[Any]] = {
     "launches": Query(ProfileFileParams, _launches, "json"),
     "memory": Query(MemoryParams, _memory, "json"),
     "memory_curve": Query(MemoryCurveParams, _memory_curve),
+    "memory_file": Query(ProfileFileParams, _memory_file, "json"),
     "memory_operators": Query(MemoryParams, _memory_operators),
     "operators": Query(OperatorsParams, _operators),
     "overview": Query(ProfileFileParams, _overview, "json"),

@@ -10,17 +10,18 @@ const ownPlace = (group: MemoryGroup): string => {
   return frame === undefined ? '' : nameOf(frame).place || nameOf(frame).name;
 };
 
-export function groupColumns(hasStacks: boolean): TableColumn<MemoryGroup>[] {
+/** `isFile`: of a memory file, whose groups are by stack; else by operator and size. */
+export function groupColumns(hasStacks: boolean, isFile: boolean): TableColumn<MemoryGroup>[] {
   return [
     {
       key: 'operator',
-      title: 'Operator',
+      title: isFile ? 'Function' : 'Operator',
       isText: true,
       value: (row) => row.operator,
-      text: (row) => row.operator || 'outside of operators',
+      text: (row) => row.operator || (isFile ? 'no stack' : 'outside of operators'),
     },
     { ...bytes<MemoryGroup>('bytes', 'sum', (row) => row.bytes), isStrong: true },
-    bytes<MemoryGroup>('each_bytes', 'each', (row) => row.each_bytes),
+    bytes<MemoryGroup>('each_bytes', isFile ? 'largest' : 'each', (row) => row.each_bytes),
     { ...count<MemoryGroup>('count', 'n', (row) => row.count), width_px: 52 },
     ...(hasStacks
       ? [

@@ -22,15 +22,19 @@ export function frameColumns(
   const band = `${weight}, ${unit.name}`;
   return [
     { key: 'frame', title: 'Frame', isText: true, value: (row) => row.frame, text: (row) => row.name },
-    {
-      key: 'file',
-      title: 'File',
-      isText: true,
-      width_px: 260,
-      drop: 3,
-      value: (row) => row.place,
-      text: (row) => row.place || '—',
-    },
+    ...(rows.some((row) => row.place !== '')
+      ? [
+          {
+            key: 'file',
+            title: 'File',
+            isText: true,
+            width_px: 260,
+            drop: 3,
+            value: (row: FrameRow) => row.place,
+            text: (row: FrameRow) => row.place || '—',
+          },
+        ]
+      : []),
     time<FrameRow>('self_ns', 'self', band, unit, (row) => row.self_ns, true),
     {
       key: 'share',
