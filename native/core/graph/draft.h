@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/string_table.h"
 #include "core/graph/graph.h"
-#include "core/trace/string_table.h"
 
 namespace sightline {
 

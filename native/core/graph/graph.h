@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/trace/column.h"
+#include "core/base/column.h"
 
 namespace sightline {
 

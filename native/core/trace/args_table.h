@@ -12,8 +12,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/trace/column.h"
-#include "core/trace/string_table.h"
+#include "core/base/column.h"
+#include "core/base/string_table.h"
 
 namespace sightline {
 

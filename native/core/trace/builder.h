@@ -8,9 +8,9 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/base/column.h"
+#include "core/base/string_table.h"
 #include "core/trace/args_table.h"
-#include "core/trace/column.h"
-#include "core/trace/string_table.h"
 #include "core/trace/trace.h"
 
 namespace sightline {

@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/column.h"
 #include "core/trace/args_table.h"
 #include "core/trace/category.h"
-#include "core/trace/column.h"
 
 namespace sightline {
 

@@ -1,5 +1,5 @@
 // Interned text by open addressing.
-#include "core/trace/string_table.h"
+#include "core/base/string_table.h"
 
 #include "core/base/bytes.h"
 

@@ -1,4 +1,4 @@
-// Columns of a trace: growing in blocks while it is read, then contiguous, read-only and shared.
+// Columns of a trace or a graph: growing in blocks while it is read, then contiguous, read-only and shared.
 #pragma once
 
 #include <cstddef>
