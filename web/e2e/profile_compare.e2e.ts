@@ -40,6 +40,8 @@ it('takes another second profile and swaps both, all in the link', async () => {
   await expect
     .poll(() => page.getByRole('region', { name: 'Changed kernels' }).locator('tr.data').first().innerText())
     .toMatch(/^gelu_kernel\s+appeared/);
+  // The address follows a moment after the view.
+  await expect.poll(() => page.url()).toContain('o.profile.run=after');
   await page.reload();
   await expect
     .poll(() => page.getByRole('region', { name: 'Changed kernels' }).locator('tr.data').first().innerText())
