@@ -11,7 +11,6 @@ from sightline.formats.trace import NO_SLICE
 from sightline.kinds.profile.analysis.idle import CAUSES, Gaps, gaps_of_stream, queue_length
 from sightline.kinds.profile.analysis.intervals import Times
 from sightline.kinds.profile.analysis.launches import LaunchTimes, Mask, launch_times
-from sightline.kinds.profile.analysis.memory import by_size
 from sightline.kinds.profile.analysis.operators import sums_by
 from sightline.kinds.profile.analysis.pixel_curve import by_pixel
 from sightline.kinds.profile.profile import Indexes, Profile
@@ -23,6 +22,8 @@ _MAX_STREAMS = 64
 _MAX_KERNELS = 500
 _MAX_OUTLIERS = 100
 _MAX_GAPS = 100
+# 1, 2, 5, 10, … nanoseconds up to an hour and more: delays are read by their order of magnitude.
+_DELAY_CLASSES = np.array([digit * 10**power for power in range(13) for digit in (1, 2, 5)], np.int64)
 
 
 class LaunchQueueParams(Params, frozen=True):
@@ -137,7 +138,6 @@ def _delays(times: LaunchTimes) -> dict[str, Any] | None:
     """How long launched work waited; null where no launch is known."""
     if not times.delay.size:
         return None
-    classes = by_size(times.delay)
     median, p90, p99 = np.percentile(times.delay, (50, 90, 99))
     return {
         "median_ns": float(median),
@@ -145,11 +145,21 @@ def _delays(times: LaunchTimes) -> dict[str, Any] | None:
         "p99_ns": float(p99),
         "max_ns": int(times.delay.max()),
         "n_without": int((times.delay == 0).sum()),
-        "classes": [
-            {"least_ns": int(least), "count": int(count)}
-            for least, count in zip(classes.least, classes.n, strict=True)
-        ],
+        "classes": _delay_classes(times.delay),
     }
+
+
+def _delay_classes(delay: Times) -> list[dict[str, int]]:
+    """How many delays are in each class, from the first that has any to the last; zeros are left out."""
+    classes = np.searchsorted(_DELAY_CLASSES, delay[delay > 0], side="right") - 1
+    if not classes.size:
+        return []
+    first = int(classes.min())
+    counts = np.bincount(classes - first)
+    return [
+        {"least_ns": int(least), "count": int(count)}
+        for least, count in zip(_DELAY_CLASSES[first:], counts, strict=False)
+    ]
 
 
 def _short_kernels(profile: Profile, work: Indexes, times: LaunchTimes) -> dict[str, Any]:
