@@ -24,6 +24,17 @@ it('lists the files of every run, session by session, with what opens them', asy
   await page.getByRole('cell', { name: 'worker0', exact: true }).waitFor();
 });
 
+it('splits the steps of JAX in its own terms', async () => {
+  const page = await stage.go('#/profile?o.profile.run=trained');
+  const mean = page
+    .getByRole('region', { name: 'Step time' })
+    .getByRole('table', { name: 'Mean of 2 steps' });
+  await expect
+    .poll(() => mean.locator('tbody tr').allInnerTexts())
+    .toEqual([expect.stringMatching(/^\s*Host\s+1\.32\s+99 %/), expect.stringMatching(/^\s*Other\s/)]);
+  await page.getByText('on the host').waitFor();
+});
+
 it('saves a file as it is on the disk, odd names included', async () => {
   const page = await stage.go('#/profile?o.profile.view=files');
   const folder = join(stage.logs.folder, 'profiled');

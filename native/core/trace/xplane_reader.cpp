@@ -73,6 +73,8 @@ class PlaneReader {
   std::string_view name() const { return name_; }
   // Numbered events that are no roots of steps; Keras marks batches so.
   const std::vector<StepRow>& loose_steps() const { return loose_steps_; }
+  // The steps that a TPU marks itself, on a line of their own.
+  const std::vector<StepRow>& device_steps() const { return device_steps_; }
   // The statistics of the plane itself, as JSON.
   std::string stats_json() const {
     std::string json = "{";
@@ -190,12 +192,27 @@ class PlaneReader {
     const TrackKind kind = line_kind(name);
     const uint32_t track = builder_.track(process_, std::to_string(static_cast<int64_t>(id)), kind);
     builder_.track_row(track).name = builder_.strings.intern(display_name.empty() ? name : display_name);
+    // A GPU's steps begin on the host; such a line was then derived from those.
+    const bool has_steps = is_device_ && name == "Steps" && !name_.starts_with("/device:GPU");
     for_each_field(line, [&](const WireField& field) {
-      if (field.number == 4) read_event(field.bytes, track, kind, base_ns);
+      if (field.number != 4) return;
+      const std::optional<SliceRow> row = read_event(field.bytes, track, kind, base_ns);
+      if (row && has_steps) add_device_step(*row);
     });
   }
 
-  void read_event(std::string_view bytes, uint32_t track, TrackKind kind, int64_t base_ns) {
+  // Numbered by their names, "7" or "train 7", else by their order.
+  void add_device_step(const SliceRow& row) {
+    const std::string_view name = builder_.strings[row.name];
+    const std::string_view digits = name.substr(name.find_last_not_of("0123456789") + 1);
+    int64_t number = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+    if (error != std::errc()) number = static_cast<int64_t>(device_steps_.size());
+    device_steps_.push_back({number, row.start_ns, row.start_ns + row.dur_ns, kNoSlice});
+  }
+
+  std::optional<SliceRow> read_event(std::string_view bytes, uint32_t track, TrackKind kind,
+                                     int64_t base_ns) {
     uint64_t id = 0, offset_ps = 0, duration_ps = 0;
     bool is_sum = false;
     std::vector<std::string_view>& stats = event_stats_;
@@ -207,11 +224,16 @@ class PlaneReader {
       if (field.number == 4) stats.push_back(field.bytes);
       if (field.number == 5) is_sum = true;
     });
-    if (is_sum) return builder_.add_problem("sums of events, which have no time", offset_);
+    if (is_sum) {
+      builder_.add_problem("sums of events, which have no time", offset_);
+      return std::nullopt;
+    }
     constexpr uint64_t kMaxPs = uint64_t{1} << 62;
     constexpr int64_t kMaxNs = int64_t{1} << 61;
-    if (offset_ps > kMaxPs || duration_ps > kMaxPs || base_ns > kMaxNs || base_ns < -kMaxNs)
-      return builder_.add_problem("time out of range", offset_);
+    if (offset_ps > kMaxPs || duration_ps > kMaxPs || base_ns > kMaxNs || base_ns < -kMaxNs) {
+      builder_.add_problem("time out of range", offset_);
+      return std::nullopt;
+    }
     const EventKind& event_kind = kinds_[id];
     const std::string_view name = event_kind.display_name.empty() ? event_kind.name : event_kind.display_name;
     SliceRow row;
@@ -223,6 +245,7 @@ class PlaneReader {
     row.raw_category = builder_.raw_category(builder_.strings.intern(category_of_event(name, kind)));
     add_args(row, event_kind, name);
     builder_.add_slice(row);
+    return row;
   }
 
   void add_args(SliceRow& row, const EventKind& event_kind, std::string_view name) {
@@ -267,6 +290,7 @@ class PlaneReader {
   std::vector<std::string_view> stats_;
   std::vector<std::string_view> event_stats_;
   std::vector<StepRow> loose_steps_;
+  std::vector<StepRow> device_steps_;
 };
 
 void append_item(std::string& list, std::string_view text) {
@@ -279,7 +303,7 @@ void append_item(std::string& list, std::string_view text) {
 Trace read_xplane(std::string_view bytes) {
   TraceBuilder builder;
   std::string planes, hosts, errors, warnings;
-  std::vector<StepRow> loose_steps;
+  std::vector<StepRow> loose_steps, device_steps;
   int64_t profile_start_ns = 0;
   const bool is_whole = for_each_field(bytes, [&](const WireField& field) {
     if (field.number == 2) append_item(errors, field.bytes);
@@ -289,6 +313,8 @@ Trace read_xplane(std::string_view bytes) {
     PlaneReader plane(builder, field.bytes, static_cast<uint64_t>(field.bytes.data() - bytes.data()));
     plane.read();
     loose_steps.insert(loose_steps.end(), plane.loose_steps().begin(), plane.loose_steps().end());
+    // The cores of a TPU run in step: the first stands for all.
+    if (device_steps.empty()) device_steps = plane.device_steps();
     profile_start_ns = plane.number("profile_start_time").value_or(profile_start_ns);
     if (!planes.empty()) planes += ", ";
     append_string(planes, plane.name());
@@ -299,6 +325,8 @@ Trace read_xplane(std::string_view bytes) {
                      "], \"warnings\": [" + warnings + "]}";
   if (bytes.empty()) builder.add_problem("the file is empty", 0);
   if (builder.steps.empty()) builder.steps = std::move(loose_steps);
+  // The host of a TPU runs ahead of it, so that the host's marks say nothing of the device's steps.
+  if (!device_steps.empty()) builder.steps = std::move(device_steps);
   Trace trace = builder.finish();
   // Lines count from the start of the profile, or from the epoch.
   bool is_relative = true;

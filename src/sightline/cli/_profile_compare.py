@@ -56,7 +56,8 @@ def _steps(steps: dict[str, Any]) -> str:
 def _print_steps(console: Console, a: dict[str, Any], b: dict[str, Any]) -> None:
     rows = [("Step", a["steps"]["mean_ns"] or 0.0, b["steps"]["mean_ns"] or 0.0)]
     rows += [
-        (ROLES.get(role, role), a["split_ns"][role] or 0.0, b["split_ns"][role] or 0.0) for role in ROLES
+        (label, a["split_ns"].get(role) or 0.0, b["split_ns"].get(role) or 0.0)
+        for role, label in ROLES.items()
     ]
     cells = [
         (name, milliseconds(left), milliseconds(right), _difference(right - left), change(left, right))

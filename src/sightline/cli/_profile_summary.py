@@ -15,12 +15,21 @@ if TYPE_CHECKING:
 
 ROLES = {
     "kernel": "Kernel",
+    "compute": "Compute",
     "communication": "Communication",
+    "collectives": "Collectives",
     "memcpy": "Memcpy",
+    "host_to_device": "Host to device",
+    "device_to_host": "Device to host",
+    "device_to_device": "Device to device",
     "memset": "Memset",
     "runtime": "Runtime",
+    "launch": "Launch",
     "data_loading": "Data loading",
+    "input": "Input",
+    "compile": "Compile",
     "cpu": "CPU",
+    "host": "Host",
     "other": "Other",
 }
 _BAR_WIDTH = 30

@@ -13,6 +13,7 @@ import pytest
 
 from support.logs import wait_until
 from support.traces import Event, span
+from support.xplane import Span, plane
 from unit.cli.commands import running, sightline
 
 
@@ -85,6 +86,21 @@ def test_compare_says_what_got_slower_per_step(tmp_path: Path) -> None:
     assert found["operator_time"] == "host"
     first = found["operators"][0]
     assert (first["name"], first["state"], first["difference_ns"]) == ("aten::mm", "slower", 2e6)
+
+
+def test_profiles_of_tensorflow_and_torch_have_their_own_roles_also_beside_each_other(tmp_path: Path) -> None:
+    work = [Span("IteratorGetNext", 100, 300), Span("MatMul", 400, 500)]
+    step = Span("train", 0, 1000, {"_r": 1, "step_num": 1})
+    a = tmp_path / "run/plugins/profile/one/box.xplane.pb"
+    a.parent.mkdir(parents=True)
+    a.write_bytes(plane("/host:CPU", {"python": [step, *work]}))
+    summary = sightline("profile", "summary", str(tmp_path / "run"), check=True).stdout
+    rows = [line.split() for line in summary.splitlines()]
+    assert any(row[:3] == ["Input", "0.30", "ms"] for row in rows)
+    b = write_trace(tmp_path / "b.json", training())
+    compared = sightline("profile", "compare", str(tmp_path / "run"), str(b), check=True).stdout
+    names = {line.split()[0] for line in compared.splitlines() if line.split()}
+    assert {"Input", "Host", "CPU", "Other"} <= names
 
 
 def test_compare_takes_the_latest_profile_of_a_folder_and_says_so(tmp_path: Path) -> None:

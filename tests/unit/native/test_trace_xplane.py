@@ -12,6 +12,7 @@ from sightline import _native
 from sightline.formats.trace import Category, Trace, TrackKind
 from sightline.formats.trace_file import read_xplane
 from support.traces import golden_traces, names, problems, shared_golden
+from support.xplane import Span, entry, event, field, plane
 
 FILES = golden_traces("**/*.xplane.pb")
 
@@ -60,31 +61,6 @@ def test_steps_are_those_that_the_framework_numbers(name: str, steps: list[int])
     assert read(paths[0].read_bytes()).steps.number.tolist()[: len(steps)] == steps
 
 
-def varint(number: int) -> bytes:
-    out = b""
-    while number > 127:
-        out, number = out + bytes([number & 127 | 128]), number >> 7
-    return out + bytes([number])
-
-
-def field(number: int, value: int | bytes) -> bytes:
-    if isinstance(value, int):
-        return varint(number << 3) + varint(value)
-    return varint(number << 3 | 2) + varint(len(value)) + value
-
-
-def entry(number: int, key: int, name: bytes) -> bytes:
-    """A row of a plane's table of events (4) or statistics (5)."""
-    return field(number, field(1, key) + field(2, field(1, key) + field(2, name)))
-
-
-def event(kind: int, offset_ps: int, duration_ps: int, **stats: int) -> bytes:
-    data = field(1, kind) + field(2, offset_ps) + field(3, duration_ps)
-    for name, value in stats.items():
-        data += field(4, field(1, int(name[1:])) + field(4, value))
-    return field(4, data)
-
-
 def gpu_space() -> bytes:
     tables = entry(5, 1, b"correlation_id")
     host = field(2, b"/host:CPU") + tables + entry(4, 1, b"cuLaunchKernel")
@@ -115,3 +91,25 @@ def test_cut_and_garbled_files_are_read_as_far_as_they_go() -> None:
     assert problems(cut)
     assert problems(read(b"")) == {"the file is empty": 1}
     assert problems(read(b"\xff" * 40))
+
+
+@pytest.mark.parametrize("names_of_steps", [("7", "8"), ("train 7", "train 8")])
+def test_a_tpu_has_the_steps_of_its_own_line_whatever_its_host_marks(names_of_steps: tuple[str, str]) -> None:
+    host = plane("/host:CPU", {"python": [Span("train", 0, 5, {"_r": 1, "step_num": 3})]})
+    marks = [Span(name, 100 * place, 90) for place, name in enumerate(names_of_steps)]
+    core = plane("/device:TPU:0", {"Steps": marks, "XLA Ops": [Span("fusion.1", 10, 50)]})
+    trace = read(host + core + core.replace(b"TPU:0", b"TPU:1"))
+    assert trace.steps.number.tolist() == [7, 8]
+    assert trace.steps.start_ns.tolist() == [0, 100_000]
+    assert trace.steps.end_ns.tolist() == [90_000, 190_000]
+
+
+def test_steps_of_a_gpu_are_those_of_the_host() -> None:
+    host = plane("/host:CPU", {"python": [Span("train", 0, 5, {"_r": 1, "step_num": 3})]})
+    device = plane("/device:GPU:0", {"Steps": [Span("0", 2, 3)], "Stream #7": [Span("gemm", 2, 3)]})
+    assert read(host + device).steps.number.tolist() == [3]
+
+
+def test_steps_of_a_tpu_without_numbers_are_counted() -> None:
+    core = plane("/device:TPU:0", {"Steps": [Span("step", 0, 5), Span("9" * 30, 5, 5)]})
+    assert read(core).steps.number.tolist() == [0, 1]

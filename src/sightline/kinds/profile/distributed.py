@@ -96,7 +96,7 @@ def _worker(
         "overlap": compute & communication,
         "transfer": transfer - compute,
         "waiting": waits - compute,
-        "data_loading": profile.roles["data_loading"] - busy,
+        "data_loading": profile.roles.waiting_for_input - busy,
     }
     n_steps = max(len(starts), 1)
     lengths = (ends - starts).astype(np.float64)
@@ -125,7 +125,7 @@ def _worker(
 def _computing(profile: Profile, found: WorkerCollectives) -> Intervals:
     """When a worker computed: on its device, or by operators of its host where it has none."""
     if profile.device_work.size:
-        return profile.roles["kernel"]
+        return profile.roles.computing
     work = profile.host_work
     is_collective = np.isin(work, found.slices)
     is_waiting = profile.by_name(work, lambda name: name.startswith(("c10d::", "enumerate(")))

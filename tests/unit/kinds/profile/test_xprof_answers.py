@@ -14,6 +14,7 @@ from sightline.formats.trace import Category
 from sightline.kinds.profile.analysis.kernel_names import is_low_precision
 from sightline.kinds.profile.overview import overview
 from sightline.kinds.profile.profile import Profile
+from sightline.logs.profiles import LoggedProfile
 from support.traces import read_events, real_profile, shared_golden, span
 
 # xprof's rows of other sorts: idle time is no operator, iterators have the names of all around them there.
@@ -34,12 +35,23 @@ def xprof_rows(name: str) -> list[dict[str, Any]]:
     return [dict(zip(keys, (cell["v"] for cell in row["c"]), strict=True)) for row in table["rows"]]
 
 
+def xprof_steps(name: str) -> dict[str, list[float]]:
+    """Milliseconds of each part of the steps."""
+    table = json.loads((golden() / f"xprof_answers/{name}.overview_page.json").read_text())[1]
+    rows = [[cell["v"] for cell in row["c"]] for row in table["rows"]]
+    return {column["id"]: [row[place] for row in rows] for place, column in enumerate(table["cols"])}
+
+
+def xplane_profile(logdir: str) -> LoggedProfile:
+    profiles = sightline.open(golden() / logdir).profiles()
+    return next(each for each in profiles if each.name.endswith(".xplane.pb"))
+
+
 @pytest.mark.parametrize(
     ("name", "logdir"), [("tf_profile", "profile"), ("tf_keras_fit_profile", "keras_fit_profile")]
 )
 def test_operators_equal_xprofs_by_type(name: str, logdir: str) -> None:
-    profiles = sightline.open(golden() / "tf" / logdir).profiles()
-    table = next(each for each in profiles if each.name.endswith(".xplane.pb")).operators()
+    table = xplane_profile(f"tf/{logdir}").operators()
     columns = (table[key].tolist() for key in ("operator", "calls", "host_total_ns"))
     ours = {operator: (calls, ns / 1e3) for operator, calls, ns in zip(*columns, strict=True)}
     calls: Counter[str] = Counter()
@@ -52,6 +64,39 @@ def test_operators_equal_xprofs_by_type(name: str, logdir: str) -> None:
     for each in types:
         assert ours[each][0] == calls[each], each
         assert ours[each][1] == pytest.approx(total_us[each], abs=0.002 * calls[each]), each
+
+
+def test_the_split_of_tensorflow_steps_equals_xprofs() -> None:
+    theirs, ours = xprof_steps("tf_profile"), xplane_profile("tf/profile").steps()
+    pairs = {
+        "host_ns": "hostComputeTimeMs", "input_ns": "infeedTimeMs", "other_ns": "otherTimeMs",
+        "compute_ns": "deviceComputeTimeMs", "collectives_ns": "deviceCollectivesTimeMs",
+        "launch_ns": "kernelLaunchTimeMs", "device_to_host_ns": "outfeedTimeMs",
+        "device_to_device_ns": "deviceToDeviceTimeMs", "compile_ns": "compileTimeMs",
+    }  # fmt: skip
+    for role, column in pairs.items():
+        assert (ours[role] / 1e6).tolist() == pytest.approx(theirs[column]), role
+    assert ((ours["end_ns"] - ours["start_ns"]) / 1e6).tolist() == pytest.approx(theirs["stepTimeMs"])
+
+
+def test_work_of_xlas_own_threads_counts_in_the_step_in_which_it_ran() -> None:
+    """xprof leaves out what it cannot tie to a step: its host compute is that of Python's thread."""
+    theirs, logged = xprof_steps("jax_trace"), xplane_profile("jax/trace")
+    profile, ours = logged.profile, logged.steps()
+    assert ((ours["end_ns"] - ours["start_ns"]) / 1e6).tolist() == pytest.approx(theirs["stepTimeMs"])
+    work = profile.host_work
+    python = profile.covered(work[profile.trace.slices.track[work] == 0])
+    alone = python.covered_within(profile.steps.start_ns, profile.steps.end_ns)
+    assert (alone / 1e6).tolist() == pytest.approx(theirs["hostComputeTimeMs"])
+    assert (ours["host_ns"] - alone).tolist() == [0, 0, 8_978, 7_703]
+
+
+def test_batches_that_keras_profiles_are_steps() -> None:
+    """xprof measures no step time there."""
+    assert xprof_steps("tf_keras_fit_profile")["stepTimeMs"] == []
+    steps = xplane_profile("tf/keras_fit_profile").steps()
+    assert steps["step"].tolist() == [1, 2]
+    assert steps["input_ns"].tolist() == [164_306, 96_770]
 
 
 def test_nccl_is_communication_by_the_name_of_its_kernel() -> None:
@@ -83,7 +128,6 @@ def test_bf16_counts_as_low_precision() -> None:
 def test_host_operators_of_jax_are_shown_where_xprof_has_none() -> None:
     """xprof's page of a JAX profile of the CPU lists idle time alone."""
     assert {row["type"] for row in xprof_rows("jax_trace")} == {"IDLE"}
-    profiles = sightline.open(golden() / "jax" / "trace").profiles()
-    (profile,) = [each for each in profiles if each.name.endswith(".xplane.pb")]
+    profile = xplane_profile("jax/trace")
     assert len(profile.operators()) > 5
     assert profile.profile.select(Category.KERNEL).size == 0

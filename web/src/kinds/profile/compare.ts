@@ -91,7 +91,10 @@ export function comparedFigures({ a, b }: Comparison): ComparedFigure[] {
   }
   for (const [key, label] of [
     ['data_loading', 'data loading'],
+    ['input', 'input'],
+    ['compile', 'compilation'],
     ['communication', 'exposed communication'],
+    ['collectives', 'exposed collectives'],
   ] as const) {
     const [left, right] = [a.split_ns[key] ?? 0, b.split_ns[key] ?? 0];
     if (left > 0 || right > 0) figures.push(spanFigure(label, left, right));

@@ -32,6 +32,16 @@ it('shows of a profile without a device what the host did', () => {
   ]);
 });
 
+it('shows of a profile of TensorFlow or JAX without a device what the host did and waited for', () => {
+  const split_ns = { compute: 0, input: 30e6, compile: 10e6, host: 150e6, other: 10e6 };
+  expect(text({ ...HOST_ONLY, split_ns }).slice(2, 5)).toEqual([
+    '75 % on the host',
+    '15 % waiting for input',
+    '5.0 % compiling',
+  ]);
+  expect(text({ ...HOST_ONLY, split_ns: { ...split_ns, compile: 50e3 } }).join()).not.toContain('compiling');
+});
+
 it('shows the figures of a device that are known, and no others', () => {
   const device = {
     utilization: 0.711,

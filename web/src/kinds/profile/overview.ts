@@ -69,6 +69,9 @@ export interface Figure {
   hint?: string;
 }
 
+/** Less would read "0.0 %". */
+const LEAST_SHARE = 0.0005;
+
 /** What is known, and nothing else: a profile of the host alone has no figures of a device. */
 export function figuresOf(overview: Overview): Figure[] {
   return [...stepFigures(overview), ...deviceFigures(overview)];
@@ -95,10 +98,13 @@ function stepFigures({ steps, split_ns, device, n_slices }: Overview): Figure[] 
   if (!device) {
     for (const [key, label] of [
       ['cpu', 'in operators'],
+      ['host', 'on the host'],
       ['data_loading', 'loading data'],
+      ['input', 'waiting for input'],
+      ['compile', 'compiling'],
     ] as const) {
-      const part = split_ns[key];
-      if (part && steps.mean_ns) figures.push(percent(part / steps.mean_ns, label));
+      const share = (split_ns[key] ?? 0) / (steps.mean_ns ?? Infinity);
+      if (share >= LEAST_SHARE) figures.push(percent(share, label));
     }
     figures.push({ value: n_slices.toLocaleString('en-US'), unit: '', label: 'slices recorded' });
   }

@@ -14,7 +14,7 @@ _OWN_WORK = {"data loading": ("data_loading",), "computing": ("compute", "overla
 
 def communication(facts: Facts) -> Finding | None:
     """Exposed communication takes a large part of the step."""
-    share = facts.share("communication")
+    share = facts.share(facts.roles.communication)
     if share <= _MODERATE:
         return None
     return Finding(
@@ -22,7 +22,7 @@ def communication(facts: Facts) -> Finding | None:
         level="high" if share >= _HIGH else "moderate",
         title="Communication takes much of the step",
         evidence=(
-            f"{ms(facts.role_ns('communication').mean())} of each step is collectives with nothing "
+            f"{ms(facts.role_ns(facts.roles.communication).mean())} of each step is collectives with nothing "
             f"computing ({percent(share)})",
         ),
         action="Accumulate gradients over more steps, send larger buckets (`bucket_cap_mb`), or compress "
@@ -35,9 +35,9 @@ def communication(facts: Facts) -> Finding | None:
 def poor_overlap(facts: Facts) -> Finding | None:
     """Collectives run while nothing computes."""
     total = int(facts.communication.covered_within(*facts.window)) if facts.has_device else 0
-    if facts.share("communication") <= _MODERATE or not total:
+    if facts.share(facts.roles.communication) <= _MODERATE or not total:
         return None
-    overlapped = facts.communication & facts.profile.roles["kernel"]
+    overlapped = facts.communication & facts.roles.computing
     share = int(overlapped.covered_within(*facts.window)) / total
     if share >= _POOR_OVERLAP:
         return None
@@ -51,7 +51,7 @@ def poor_overlap(facts: Facts) -> Finding | None:
         ),
         action="Start collectives earlier and on a stream of their own: `DistributedDataParallel` with "
         "smaller first buckets, or FSDP with `backward_prefetch`.",
-        share=facts.share("communication"),
+        share=facts.share(facts.roles.communication),
     )
 
 
@@ -89,7 +89,7 @@ def slow_backend(facts: Facts) -> Finding | None:
         title="Workers communicate without NCCL",
         evidence=(f"{size} workers with CUDA devices use the backend {backend}",),
         action="Use `torch.distributed.init_process_group('nccl')`: it moves tensors from device to device.",
-        share=facts.share("communication") or None,
+        share=facts.share(facts.roles.communication) or None,
     )
 
 

@@ -61,7 +61,7 @@ def launch_bound(facts: Facts) -> Finding | None:
     """The host does not launch kernels fast enough."""
     if not facts.has_device:
         return None
-    share, idle = facts.share("runtime"), facts.idle_ns
+    share, idle = facts.share(facts.roles.launch), facts.idle_ns
     total_idle = sum(idle.values())
     waits = idle["host_wait"] / total_idle if total_idle else 0.0
     idle_share = total_idle / facts.window_ns
@@ -72,8 +72,8 @@ def launch_bound(facts: Facts) -> Finding | None:
         level="high" if share >= _LAUNCH_HIGH or idle_share > _LAUNCH_HIGH else "moderate",
         title="The device waits for launches",
         evidence=(
-            f"{ms(facts.role_ns('runtime').mean())} of each step is runtime calls with an idle device "
-            f"({percent(share)})",
+            f"{ms(facts.role_ns(facts.roles.launch).mean())} of each step is runtime calls with an idle "
+            f"device ({percent(share)})",
             f"The stream is idle {percent(idle_share)} of the time, {percent(waits)} of that for the host",
         ),
         action=in_words_of(
@@ -115,7 +115,7 @@ def tiny_kernels(facts: Facts) -> Finding | None:
                 "any": "Let the compiler fuse them: put more of the step into one compiled function.",
             },
         ),
-        share=time * facts.share("kernel"),
+        share=time * facts.share(facts.roles.compute),
         slices=tuple(int(each) for each in kernels[tiny][:5]),
     )
 
@@ -146,7 +146,7 @@ def unused_tensor_cores(facts: Facts) -> Finding | None:
         ),
         action="Train in mixed precision: `torch.autocast('cuda', dtype=torch.bfloat16)`, or `torch.float16` "
         "with a gradient scaler on devices before Ampere.",
-        share=share * facts.share("kernel"),
+        share=share * facts.share(facts.roles.compute),
         slices=facts.longest(kernels[is_matrix]),
     )
 
@@ -169,7 +169,7 @@ def rare_low_precision(facts: Facts) -> Finding | None:
         evidence=(f"{percent(share)} of the kernel time is in kernels named for 16 bits or fewer",),
         action="Widen autocast to the whole forward pass, prefer bfloat16, or allow TF32 with "
         "`torch.set_float32_matmul_precision('high')`.",
-        share=(1 - share) * facts.share("kernel"),
+        share=(1 - share) * facts.share(facts.roles.compute),
     )
 
 

@@ -10,7 +10,7 @@ from sightline.formats.trace import NO_SLICE, Category, TrackKind
 from sightline.kinds.profile.advice.finding import Framework
 from sightline.kinds.profile.analysis.idle import CAUSES, gaps_of_stream
 from sightline.kinds.profile.analysis.intervals import Intervals, Times
-from sightline.kinds.profile.profile import Indexes, Profile, is_data_loading
+from sightline.kinds.profile.profile import Indexes, Profile
 
 
 class Facts:
@@ -20,6 +20,7 @@ class Facts:
         self.profile = profile
         self.trace = profile.trace
         self.steps = profile.steps
+        self.roles = profile.roles
 
     @cached_property
     def framework(self) -> Framework:
@@ -110,7 +111,7 @@ class Facts:
     @cached_property
     def communication(self) -> Intervals:
         """When a collective ran, computing or not."""
-        return self.profile.roles["communication"]
+        return self.profile.roles.communicating
 
     def host_calls(self, names: frozenset[str]) -> Indexes:
         """Runtime and driver calls of some names on hosts."""
@@ -122,8 +123,7 @@ class Facts:
     @cached_property
     def loading(self) -> Indexes:
         """Waits for data on hosts."""
-        work = self.profile.host_work
-        return work[self.profile.by_name(work, is_data_loading)]
+        return self.roles.input_waits
 
     def longest(self, slices: Indexes, n: int = 5) -> tuple[int, ...]:
         """The longest of some slices, to be shown as evidence."""

@@ -16,10 +16,10 @@ _MIN_STEPS = 4
 
 def input_bound(facts: Facts) -> Finding | None:
     """The step waits for data."""
-    share = facts.share("data_loading")
+    share = facts.share(facts.roles.input)
     if share < _INPUT_MODERATE:
         return None
-    times = facts.role_ns("data_loading")
+    times = facts.role_ns(facts.roles.input)
     numbers = facts.steps.number[facts.steps.whole]
     worst = int(np.argmax(times))
     return Finding(
@@ -53,7 +53,7 @@ def unexplained_time(facts: Facts) -> Finding | None:
     if (
         share < _UNEXPLAINED_MODERATE
         or not facts.steps.is_marked
-        or facts.share("data_loading") >= _INPUT_MODERATE
+        or facts.share(facts.roles.input) >= _INPUT_MODERATE
     ):
         return None
     return Finding(

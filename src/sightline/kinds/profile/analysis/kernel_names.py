@@ -7,7 +7,10 @@ import re
 COMMUNICATION, MEMORY, COMPUTE = "communication", "memory", "compute"
 
 _COMMUNICATION = re.compile(
-    r"nccl|rccl|hccl|oneccl|msccl|nvshmem|all_?reduce_kernel|cross_device_reduce", re.IGNORECASE
+    r"nccl|rccl|hccl|oneccl|msccl|nvshmem|all_?reduce_kernel|cross_device_reduce"
+    # XLA's, which are operators of a TPU
+    r"|^%?(?:ragged-)?(?:all-(?:reduce|gather|to-all)|reduce-scatter|collective-(?:permute|broadcast))",
+    re.IGNORECASE,
 )
 _MEMORY = re.compile(r"^(?:mem(?:cpy|set)|dma)|^(?:Copy|Fill)Buffer", re.IGNORECASE)
 # Names of matrix instructions: Volta to Ampere by shape, Hopper and Blackwell by instruction or library.

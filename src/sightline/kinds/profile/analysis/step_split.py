@@ -8,17 +8,18 @@ import numpy as np
 
 from sightline.kinds.profile.analysis.intervals import Intervals, Times
 
-# The first role at work takes an instant. Device work comes first: while it runs, nothing waits.
-ROLES = ("kernel", "memcpy", "memset", "communication", "runtime", "data_loading", "cpu")
 OTHER = "other"
 
 
 def split_steps(roles: Mapping[str, Intervals], starts: Times, ends: Times) -> dict[str, Times]:
-    """Nanoseconds of each role in each step; the roles and "other" of a step add up to its length."""
+    """Nanoseconds of each role in each step; the roles and "other" of a step add up to its length.
+
+    The first role at work takes an instant.
+    """
     free = Intervals.union_of(starts, ends)
     parts: dict[str, Times] = {}
-    for role in ROLES:
-        part = roles.get(role, Intervals.empty()) & free
+    for role, at_work in roles.items():
+        part = at_work & free
         free = free - part
         parts[role] = part.covered_within(starts, ends)
     parts[OTHER] = free.covered_within(starts, ends)
