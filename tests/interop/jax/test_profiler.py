@@ -45,7 +45,7 @@ def test_window_has_its_steps_spans_and_waits_for_data(tmp_path: Path) -> None:
     assert len(events(session, "list.__next__")) == 3
     assert {path.name.partition(".")[2] for path in session.iterdir()} >= {"xplane.pb", "memory.prof"}
     frame = QUERIES["sessions"](load(tmp_path).view(), {})
-    assert {str(tool) for tool in frame["tool"]} == {"memory", "trace", "xplane"}
+    assert {str(tool) for tool in frame["tool"]} == {"memory_profile", "trace", "xplane"}
     assert sorted(path.name.split(".")[0] for path in (tmp_path / "run").iterdir()) == ["events", "plugins"]
 
 
