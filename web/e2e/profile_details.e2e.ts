@@ -74,7 +74,7 @@ it('shows memory over time, what is alive at the peak, and that it grows', async
 
 it('shows a memory snapshot: segments, what holds them, and its history', async () => {
   const page = await stage.go('#/profile?o.profile.run=snapshot');
-  await page.getByRole('region', { name: 'Figures' }).getByText('largest free block').waitFor();
+  await page.getByRole('group', { name: 'Figures' }).getByText('largest free block').waitFor();
   const segments = page.getByRole('region', { name: 'Segments' });
   await segments.getByTitle('256.0 MiB forward').waitFor();
   await segments.getByTitle('128.0 MiB free').waitFor();
