@@ -1,62 +1,87 @@
-"""The graphs at a path: the last one of each run, or that of a model's file."""
+"""The graphs at a path: one of each run, or that of a model's file."""
 
 from __future__ import annotations
 
 import os
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from sightline.cli._console import CANNOT_READ, fail
 
 if TYPE_CHECKING:
-    from sightline.engine.run_view import RunView
     from sightline.engine.store import StoreView
     from sightline.formats.graph import Graph
 
-# The tag of graphs that a run has without one: the field of the event.
-_TAG = "graph_def"
+
+@dataclass(frozen=True)
+class FoundGraph:
+    """A graph that was read, and where it is from. `others` are the names of further graphs of the run."""
+
+    run: str
+    name: str
+    format: str
+    step: int | None
+    graph: Graph
+    others: list[str] = field(default_factory=list)
+
+    @property
+    def title(self) -> str:
+        """The run, and which of its graphs it is where it has several."""
+        return f"{self.run} ({self.name})" if self.others else self.run
 
 
-def find_graphs(path: str, run: tuple[str, ...] = ()) -> tuple[list[tuple[str, Graph]], list[str]]:
-    """Each run's name and graph, and what could not be read."""
+def find_graphs(path: str, run: tuple[str, ...] = (), name: str = "") -> tuple[list[FoundGraph], list[str]]:
+    """A graph for each run, by name or the first, and what could not be read."""
     full = os.path.expanduser(path)
     if not os.path.exists(full):
-        fail(f"{path} does not exist; give a folder with logs, or an ONNX file.", CANNOT_READ)
-    if full.endswith(".onnx"):
-        return [(os.path.basename(full), _of_onnx(full))], []
-    return _of_logs(path, run)
+        fail(f"{path} does not exist; give a folder with logs, or a model's file.", CANNOT_READ)
+    if os.path.isfile(full) and "tfevents" not in os.path.basename(full):
+        return [_of_file(full)], []
+    return _of_logs(path, run, name)
 
 
-def _of_onnx(path: str) -> Graph:
+def _of_file(path: str) -> FoundGraph:
+    from sightline.engine.default_reader import default_reader
     from sightline.formats.graph import read_graph_def
-    from sightline.kinds.graph.encode import onnx_graph
+    from sightline.formats.model_file import model_format, read_model_file
 
+    name = os.path.basename(path)
     try:
-        return read_graph_def(onnx_graph(path).SerializeToString())
-    except (OSError, ValueError) as error:
-        fail(str(error), CANNOT_READ)
+        with default_reader().open(path) as source:
+            message = read_model_file(path, source)
+    except (OSError, ValueError, MemoryError) as error:
+        fail(f"{path}: {error}", CANNOT_READ)
+    return FoundGraph(name, name, model_format(path) or "", None, read_graph_def(message))
 
 
-def _of_logs(path: str, run: tuple[str, ...]) -> tuple[list[tuple[str, Graph]], list[str]]:
+def _of_logs(path: str, run: tuple[str, ...], name: str) -> tuple[list[FoundGraph], list[str]]:
     from sightline.cli._reading import read_logs
+    from sightline.kinds.graph.sources import list_graphs
     from sightline.logs.select import matcher
 
-    graphs, problems = [], []
+    graphs: list[FoundGraph] = []
+    problems: list[str] = []
     matches = matcher(run or None)
     with read_logs((path,)) as logs:
         view = logs.view
         for each in view.runs:
-            if not matches(each.name) or _TAG not in each.series("graph"):
+            if not matches(each.name):
                 continue
-            try:
-                graphs.append((each.name, _last_graph(view, each)))
-            except LookupError as error:
-                problems.append(f"{each.name}: {error}")
+            if list_graphs(each):
+                try:
+                    graphs.append(_of_run(view, each.id, name))
+                except LookupError as error:
+                    problems.append(f"{each.name}: {error}")
+            elif each.n_damages:
+                problems.append(f"{each.name}: no graph, but {each.n_damaged_bytes:,} damaged bytes")
     return graphs, problems
 
 
-def _last_graph(view: StoreView, run: RunView) -> Graph:
-    from sightline.formats.graph import read_graph_def
-    from sightline.kinds.items import ItemParams, find, read
+def _of_run(view: StoreView, run: int, name: str) -> FoundGraph:
+    from sightline.kinds.graph.opened import read_source
+    from sightline.kinds.graph.sources import find_graph, list_graphs
 
-    found = find(view, "graph", ItemParams(run=run.id, tag=_TAG))
-    return read(view, found, read_graph_def)
+    found, source = find_graph(view, run, name)
+    others = [each.name for each in list_graphs(found) if each.name != source.name]
+    graph = read_source(view, found, source)
+    return FoundGraph(found.name, source.name, source.format, source.step, graph, others)

@@ -2,37 +2,41 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
+
+if TYPE_CHECKING:
+    from sightline.cli._graphs import FoundGraph
 
 
 @click.command(name="graph", short_help="Show the outline of a model's graph.")
 @click.argument("path", type=click.Path())
 @click.option("--run", multiple=True, metavar="GLOB", help="Only these runs; may be repeated.")
+@click.option("--graph", "name", default="", metavar="NAME", help="This graph of a run instead of its first.")
 @click.option(
     "--depth", default=3, type=click.IntRange(1, 64), metavar="N", help="Scopes to open; 3 unless given."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the same as JSON.")
-def command(path: str, run: tuple[str, ...], depth: int, as_json: bool) -> None:
+def command(path: str, run: tuple[str, ...], name: str, depth: int, as_json: bool) -> None:
     """Show what a model computes: scopes, operations, and what repeats.
 
-    PATH is the folder of a run, the folder above your runs, or an ONNX file.
-    Of each run the last graph is shown.
+    PATH is the folder of a run, the folder above your runs, or a model's file.
+    Of each run the first graph is shown; --json lists the names of the others.
     """
     from sightline.cli._console import CANNOT_READ, fail, print_json, printable, warn
     from sightline.cli._graphs import find_graphs
     from sightline.kinds.graph.outline import lines, summary
 
-    graphs, problems = find_graphs(path, run)
+    graphs, problems = find_graphs(path, run, name)
     if not graphs:
         fail("; ".join(problems) or _none_below(path, run), CANNOT_READ)
     if as_json:
-        print_json({"graphs": [{"run": name, **summary(graph, depth)} for name, graph in graphs]})
+        print_json({"graphs": [{**_about(each), **summary(each.graph, depth)} for each in graphs]})
     else:
-        for name, graph in graphs:
-            click.echo(_head(name, summary(graph, 0)))
-            for line in lines(graph, depth):
+        for each in graphs:
+            click.echo(_head(each.title, summary(each.graph, 0)))
+            for line in lines(each.graph, depth):
                 click.echo(f"  {printable(line)}")
     for problem in problems:
         warn(problem)
@@ -41,6 +45,11 @@ def command(path: str, run: tuple[str, ...], depth: int, as_json: bool) -> None:
 def _none_below(path: str, run: tuple[str, ...]) -> str:
     whose = "of these runs " if run else ""
     return f"no graph {whose}below {path}: write one with writer.add_graph(model, inputs)."
+
+
+def _about(found: FoundGraph) -> dict[str, Any]:
+    about = {"run": found.run, "name": found.name, "format": found.format, "step": found.step}
+    return {**about, "others": found.others}
 
 
 def _head(name: str, about: dict[str, Any]) -> str:

@@ -60,9 +60,10 @@ class VisibleGraph(NamedTuple):
 class Graph:
     """The columns of a graph; see the native `Graph` for each."""
 
-    def __init__(self, native: _native.Graph) -> None:
+    def __init__(self, native: _native.Graph, message: bytes) -> None:
         columns = native.columns()
         self._native = native
+        self.message = message  # what `message_offset` and `message_size` lead into: NodeDefs
         self.label: NDArray[np.uint32] = columns["label"]
         self.name: NDArray[np.uint32] = columns["name"]
         self.parent: NDArray[np.uint32] = columns["parent"]
@@ -110,4 +111,4 @@ class Graph:
 
 def read_graph_def(message: bytes) -> Graph:
     """The graph of a serialized GraphDef. What is broken in it is left out and listed in `problems`."""
-    return Graph(_native.read_graph_def(message))
+    return Graph(_native.read_graph_def(message), message)

@@ -71,3 +71,22 @@ def test_graph_tells_problems_and_spells_out_control_characters(tmp_path: Path) 
     done = sightline("graph", str(tmp_path))
     assert "\x1b" not in done.stdout
     assert "1 inputs name operations that are not in the graph, such as gone" in done.stdout
+
+
+def test_graph_of_a_cut_record_says_that_the_run_is_damaged(tmp_path: Path) -> None:
+    write_graph(tmp_path, network())
+    (file,) = tmp_path.iterdir()
+    data = bytearray(file.read_bytes())
+    data[len(data) // 2] ^= 0xFF
+    file.write_bytes(data)
+    done = sightline("graph", str(tmp_path))
+    assert done.returncode == 4
+    assert "damaged bytes" in done.stderr
+
+
+def test_graph_lists_the_other_graphs_of_a_run(tmp_path: Path) -> None:
+    write_graph(tmp_path, network())
+    write_graph(tmp_path, [Node("only", "Neg")])
+    done = sightline("graph", str(tmp_path), "--json", "--graph", "graph_def@0")
+    (graph,) = json.loads(done.stdout)["graphs"]
+    assert (graph["name"], graph["others"], graph["n_operations"]) == ("graph_def@0", ["graph_def"], 6)

@@ -2,6 +2,9 @@
 
 from sightline.engine.kind import Claim, Kind
 
+# Models as files beside the events. They alone make no run: folders of models are everywhere.
+_MODEL_FILES = ("*.onnx",)
+
 kind = Kind(
     slug="graph",
     title="Graphs",
@@ -14,5 +17,6 @@ kind = Kind(
         Claim(plugin="graph_run_metadata_graph"),
         Claim(plugin="graph_keras_model"),
         Claim(plugin="graph_tagged_run_metadata"),
+        *(Claim(files=pattern) for pattern in _MODEL_FILES),
     ),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from sightline.kinds.graph.encode.node import Node
+from sightline.formats.graph_nodes import Node
 
 
 def keras_nodes(model: Any) -> list[Node]:

@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
+from sightline.formats.graph_nodes import Node
 from sightline.kinds.graph.encode.keras import keras_nodes
-from sightline.kinds.graph.encode.node import Node
 from sightline.kinds.graph.encode.torch_export import export_nodes
 from sightline.kinds.graph.encode.torch_jit import trace_nodes
 from sightline.kinds.graph.encode.torch_modules import outline_nodes

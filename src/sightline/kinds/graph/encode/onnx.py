@@ -6,7 +6,7 @@ import os
 from typing import Any
 
 from sightline.formats import messages
-from sightline.kinds.graph.encode.node import graph_def
+from sightline.formats.graph_nodes import graph_def
 
 # ONNX element type -> the type's name in a GraphDef.
 _TYPES = {

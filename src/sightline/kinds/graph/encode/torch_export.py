@@ -6,7 +6,7 @@ import warnings
 from collections.abc import Mapping
 from typing import Any
 
-from sightline.kinds.graph.encode.node import Node
+from sightline.formats.graph_nodes import Node
 
 
 def export_nodes(model: Any, args: tuple[Any, ...]) -> list[Node]:

@@ -9,7 +9,7 @@ import warnings
 from collections.abc import Iterator
 from typing import Any
 
-from sightline.kinds.graph.encode.node import Node
+from sightline.formats.graph_nodes import Node
 
 _GET_ATTRIBUTE = "prim::GetAttr"
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from sightline.kinds.graph.encode.node import Node
+from sightline.formats.graph_nodes import Node
 
 
 def outline_nodes(model: Any, args: tuple[Any, ...] | None, *, failures: list[str]) -> list[Node]:
