@@ -37,7 +37,8 @@ PYTHON_LAYERS: dict[str, set[str]] = {
     "server": READING,
     "demo": {"writer", "summary", "hparams", "profiler"},
     "integrations": {"platform", "writer", "summary", "hparams", "logs", "server"},
-    "cli": READING | {"logs", "server", "demo"},
+    "briefs": READING | {"logs", "server"},
+    "cli": READING | {"logs", "server", "demo", "briefs"},
     "__main__": {"cli"},
 }
 

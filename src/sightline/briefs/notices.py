@@ -1,0 +1,78 @@
+"""Notices about runs in sentences: NaN, damage, stalled, slower, a loss that is flat."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from sightline.briefs.runs import plans
+from sightline.briefs.shapes import NoticeRow
+from sightline.engine.run_view import RunView
+from sightline.engine.store import StoreView
+from sightline.kinds.scalar.notices import notices as scalar_notices
+from sightline.kinds.scalar.params import NoticesParams
+from sightline.server.runs.stalls import stall_of
+
+# A run that was silent for longer than this is old, not stalled.
+_WAITED_FOR_SECS = 24 * 3600.0
+STALLED_AFTER_SECS = 300.0
+_WORST_FIRST = ("nan", "stalled", "damage", "slower", "plateau")
+
+
+def notices(
+    view: StoreView, chosen: Sequence[RunView], now: float, *, stalled_after_secs: float = STALLED_AFTER_SECS
+) -> list[NoticeRow]:
+    """All notices about these runs, the worst first."""
+    by_id = {run.id: run for run in chosen}
+    found = [
+        NoticeRow(rule=each["rule"], run=by_id[each["run"]].name, message=_SENTENCES[each["rule"]](each))
+        for each in scalar_notices(view, NoticesParams(tuple(by_id)))["notices"]
+        if each["rule"] in ("nan", "damage") or by_id[each["run"]].state_at(now) == "live"
+    ]
+    plan = plans(view)
+    stalled = [stall_notice(run, now, plan(run), stalled_after_secs) for run in chosen]
+    return sorted(
+        found + [each for each in stalled if each is not None], key=lambda each: _WORST_FIRST.index(each.rule)
+    )
+
+
+def stall_notice(run: RunView, now: float, goal: int | None, after_secs: float) -> NoticeRow | None:
+    """The notice about a run that went silent without having ended; None where it did not."""
+    if now - (run.last_wall_time or 0.0) > _WAITED_FOR_SECS:
+        return None
+    stall = stall_of(run, watched_since=now - _WAITED_FOR_SECS, after_secs=after_secs, goal=goal)
+    if stall is None or stall.since > now:
+        return None
+    message = (
+        f"no new value for {duration(now - run.grew_at)}, usually one every {duration(stall.usual_secs)}"
+        f"; last at step {run.last_step:,}"
+    )
+    return NoticeRow(rule="stalled", run=run.name, message=message)
+
+
+def duration(secs: float) -> str:
+    """Seconds as a person says them: 0.3 s, 14 min, 1 h 24, 3 d."""
+    if secs < 10:
+        return f"{secs:.1f} s"
+    if secs < 60:
+        return f"{secs:.0f} s"
+    if secs < 3600:
+        return f"{secs / 60:.0f} min"
+    if secs < 48 * 3600:
+        return f"{int(secs // 3600)} h {int(secs % 3600 // 60):02d}"
+    return f"{secs / 86400:.0f} d"
+
+
+def _nan(each: Mapping[str, Any]) -> str:
+    others = f", and {each['n_tags'] - 1} more tags have NaN" if each["n_tags"] > 1 else ""
+    return f"{each['tag']} is NaN at step {each['step']:,}{others}"
+
+
+_SENTENCES: dict[str, Callable[[Mapping[str, Any]], str]] = {
+    "nan": _nan,
+    "damage": lambda each: f"{each['n']:,} damaged places, {each['bytes']:,} bytes left out",
+    "slower": lambda each: (
+        f"{each['pace']:.3g} steps/s since step {each['step']:,}, before {each['was']:.3g}"
+    ),
+    "plateau": lambda each: f"{each['tag']} is flat from step {each['step']:,} to {each['last_step']:,}",
+}
