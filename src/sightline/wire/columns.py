@@ -61,6 +61,15 @@ class Lists:
         return out
 
 
+def narrow(integers: NDArray[Any]) -> NDArray[Any]:
+    """The same integers in the smallest type that holds them all: fewer bytes to encode and to send."""
+    if not integers.size:
+        return integers.astype(np.uint8)
+    least, most = int(integers.min()), int(integers.max())
+    # The type of a negative number that needs as many bits as the largest one.
+    return integers.astype(np.min_scalar_type(min(least, -most - 1) if least < 0 else most))
+
+
 # Numbers, booleans and times as numpy arrays (masked where values are missing), strings as arrays of str.
 Column: TypeAlias = "NDArray[Any] | Dictionary | Lists"
 

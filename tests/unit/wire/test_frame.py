@@ -9,7 +9,7 @@ import nanoarrow as na
 import numpy as np
 import pytest
 
-from sightline.wire.columns import Dictionary, Lists
+from sightline.wire.columns import Dictionary, Lists, narrow
 from sightline.wire.frame import Frame
 
 
@@ -133,3 +133,13 @@ def test_frame_html_escapes_and_leaves_missing_cells_empty() -> None:
     assert "<td>&lt;script&gt;</td><td>1.5</td>" in html
     assert "x…</td><td></td>" in html
     assert "2 rows × 2 columns" in html
+
+
+@pytest.mark.parametrize(
+    ("values", "dtype"),
+    [([], "u1"), ([0, 255], "u1"), ([256], "u2"), ([-1, 127], "i1"), ([-1, 128], "i2"), ([-1, 2**40], "i8")],
+)
+def test_narrow_takes_the_smallest_type_that_holds_all_integers(values: list[int], dtype: str) -> None:
+    column = narrow(np.array(values, np.int64))
+    assert column.dtype == np.dtype(dtype)
+    assert column.tolist() == values

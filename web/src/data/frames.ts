@@ -95,6 +95,7 @@ export function asFloat64(numbers: Numbers): Float64Array {
   if (numbers instanceof Float64Array) return numbers;
   if (numbers instanceof BigInt64Array) return writeFloat64(numbers, new Float64Array(numbers.length));
   if (numbers instanceof BigUint64Array) return Float64Array.from(numbers, Number);
+  if (ArrayBuffer.isView(numbers)) return new Float64Array(numbers as Float32Array);
   // A column of whole numbers with gaps comes as single bigints and nulls.
   return Float64Array.from(numbers as ArrayLike<number | bigint | null>, Number);
 }

@@ -858,6 +858,7 @@ export interface Queries {
     steps: StepsParams;
   };
   profile: {
+    arrows: ProfileWindowParams;
     chrome_trace: ChromeTraceParams;
     compare: CompareParams;
     compare_table: CompareTableParams;

@@ -6,6 +6,7 @@ from typing import Any
 
 from sightline.engine.run_view import SideFile
 from sightline.engine.store import StoreView
+from sightline.kinds.profile.arrows import arrows
 from sightline.kinds.profile.chrome_trace import ChromeTraceParams, chrome_trace
 from sightline.kinds.profile.compare import CompareParams, CompareTableParams, compare, compare_table
 from sightline.kinds.profile.counters import CounterWindowParams, counter_window, counters
@@ -71,6 +72,10 @@ def _tracks(view: StoreView, params: ProfileFileParams) -> Frame:
 
 def _window(view: StoreView, params: ProfileWindowParams) -> Frame:
     return window(_opened.open(view, params.run, params.name), params)
+
+
+def _arrows(view: StoreView, params: ProfileWindowParams) -> Frame:
+    return arrows(_opened.open(view, params.run, params.name), params)
 
 
 def _counters(view: StoreView, params: ProfileFileParams) -> list[dict[str, Any]]:
@@ -190,6 +195,7 @@ def _both(view: StoreView, params: CompareParams | CompareTableParams) -> tuple[
 
 
 QUERIES: dict[str, Query[Any]] = {
+    "arrows": Query(ProfileWindowParams, _arrows),
     "compare": Query(CompareParams, _compare, "json"),
     "compare_table": Query(CompareTableParams, _compare_table),
     "chrome_trace": Query(ChromeTraceParams, _chrome_trace, "download"),

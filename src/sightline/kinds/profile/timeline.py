@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import numpy as np
+import numpy.typing as npt
 from msgspec import Meta
 
-from sightline.formats.trace import TrackKind
+from sightline.formats.trace import Trace, TrackKind
 from sightline.kinds.profile.profile import Profile
-from sightline.wire.columns import Dictionary
+from sightline.wire.columns import Dictionary, narrow
 from sightline.wire.frame import Frame
 from sightline.wire.params import Params
 
@@ -51,26 +52,44 @@ def tracks(profile: Profile) -> Frame:
 
 
 def window(profile: Profile, params: ProfileWindowParams) -> Frame:
-    """Per row and pixel the longest slice and how many it stands for."""
+    """Per row and pixel the longest slice and how many it stands for.
+
+    Moving a timeline asks for this again and again, so that it is made to take few bytes: names stand once in
+    the metadata, slices and starts are differences to the row before, numbers are as narrow as they can be.
+    """
     trace = profile.trace
     n_tracks = len(trace.tracks.kind)
     chosen = [track for track in params.tracks if 0 <= track < n_tracks]
     start_ns, end_ns = (on_clock(profile, time) for time in (params.start_ns, params.end_ns))
     seen = trace.window(chosen, start_ns, end_ns, width_px=params.width_px)
-    ids, codes = np.unique(trace.slices.name[seen.slice], return_inverse=True)
+    names, texts = _names(trace, trace.slices.name[seen.slice])
     return Frame(
         {
-            "track": seen.track,
-            "depth": seen.depth,
-            "slice": seen.slice,
-            "start_ns": seen.start_ns - profile.origin_ns,
-            "end_ns": seen.end_ns - profile.origin_ns,
-            "count": seen.count,
+            "track": narrow(seen.track),
+            "depth": narrow(seen.depth),
+            "slice_step": narrow(_steps(seen.slice)),
+            "start_step_ns": narrow(_steps(seen.start_ns - profile.origin_ns)),
+            "dur_ns": narrow(seen.end_ns - seen.start_ns),
+            "count": narrow(seen.count),
             "category": trace.slices.category[seen.slice],
-            "name": Dictionary(codes.astype(np.int32), [trace.string(int(i)) for i in ids]),
+            "name": narrow(names),
         },
-        {"n_drawn": len(seen.slice), "n_slices": int(seen.count.sum())},
+        {"n_drawn": len(seen.slice), "n_slices": int(seen.count.sum()), "names": texts},
     )
+
+
+def _steps(values: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
+    """Each value as the difference to the one before; the first to 0."""
+    whole: npt.NDArray[np.int64] = values.astype(np.int64)
+    return whole - np.concatenate((np.zeros(1, np.int64), whole[:-1]))[: whole.size]
+
+
+def _names(trace: Trace, ids: npt.NDArray[Any]) -> tuple[npt.NDArray[np.int64], list[str]]:
+    """For each string its place among those that are there, and their texts."""
+    is_used = np.zeros(int(ids.max(initial=0)) + 1, np.bool_)
+    is_used[ids] = True
+    places = np.cumsum(is_used) - 1
+    return places[ids], [trace.string(int(each)) for each in np.flatnonzero(is_used)]
 
 
 def on_clock(profile: Profile, time_ns: int) -> int:

@@ -177,6 +177,24 @@ def test_window_stands_for_every_slice_of_the_tracks_in_sight() -> None:
     )  # fmt: skip
     assert seen.metadata["n_slices"] == 1000
     assert 50 <= len(seen) <= 250
+    assert seen.metadata["names"] == ["op"]
+    assert set(seen["name"].tolist()) == {0}
+
+
+def test_window_gives_slices_and_starts_as_steps_in_narrow_columns() -> None:
+    times = (1_700_000_000_000_000, 1_700_000_005_000_000, 1_700_000_009_000_000)
+    profile = Profile(read_events(*(span(f"op_{ts % 7}", ts, 2) for ts in times)))
+    params = ProfileWindowParams(run=0, name="", tracks=(0,), start_ns=0, end_ns=10**10, width_px=16_384)
+    seen = window(profile, params)
+    slices = seen["slice_step"].cumsum()
+    assert slices.tolist() == [0, 1, 2]
+    assert seen["start_step_ns"].cumsum(dtype="i8").tolist() == [0, 5_000_000_000, 9_000_000_000]
+    assert seen["dur_ns"].tolist() == [2_000] * 3
+    assert [seen.metadata["names"][place] for place in seen["name"]] == [f"op_{ts % 7}" for ts in times]
+    assert {seen[column].dtype.itemsize for column in ("track", "depth", "slice_step", "count")} == {1}
+    nothing = window(profile, ProfileWindowParams(run=0, name="", tracks=(), start_ns=0, end_ns=1))
+    assert len(nothing) == 0
+    assert nothing.metadata["names"] == []
 
 
 @pytest.mark.parametrize("path", golden_traces("**/*.xplane.pb"))

@@ -12,6 +12,7 @@ import pytest
 from sightline.engine.local_reader import LocalReader
 from sightline.formats.trace import NO_SLICE, Trace
 from sightline.formats.trace_file import read_trace
+from sightline.kinds.profile.arrows import arrows
 from sightline.kinds.profile.chrome_trace import ChromeTraceParams, chrome_trace
 from sightline.kinds.profile.counters import CounterWindowParams, counter_window, counters
 from sightline.kinds.profile.idle_gaps import IdleGapsParams, idle_gaps
@@ -19,6 +20,7 @@ from sightline.kinds.profile.profile import Profile
 from sightline.kinds.profile.range_statistics import RangeParams, range_statistics
 from sightline.kinds.profile.slice_details import slice_details
 from sightline.kinds.profile.slice_index import index_of
+from sightline.kinds.profile.timeline import ProfileWindowParams
 from support.traces import golden_traces, names, read_bytes, read_events, span
 
 
@@ -245,3 +247,40 @@ def test_a_chrome_trace_is_valid_json_where_the_file_was_not() -> None:
     assert found["flops"] == "Infinity"
     assert [event["ts"] for event in found["traceEvents"] if event["ph"] == "X"] == [-0.001]
     assert names(read_bytes(data)) == ["a"]
+
+
+def arrows_of(profile: Profile, end_us: int, width_px: int, tracks: tuple[int, ...] = (0, 1, 2)) -> Any:
+    params = ProfileWindowParams(
+        run=0, name="", tracks=tracks, start_ns=0, end_ns=end_us * 1000, width_px=width_px
+    )
+    return arrows(profile, params)
+
+
+def test_arrows_lead_from_calls_to_the_work_that_begins_in_sight() -> None:
+    found = arrows_of(small_profile(), 50, 1000)
+    assert found["kind"].tolist() == ["launch", "launch"]
+    assert found["source_start_ns"].tolist() == [0, 30_000]
+    assert found["target_start_ns"].tolist() == [10_000, 40_000]
+    assert found["target_dur_ns"].tolist() == [10_000, 10_000]
+    assert found["source_track"].tolist() != found["target_track"].tolist()
+    assert len(arrows_of(small_profile(), 50, 1000, tracks=(0,))) == 0
+
+
+def test_arrows_between_two_tracks_are_thinned_to_one_for_a_few_pixels() -> None:
+    calls = (launch(number, number * 10, number * 10 + 5, 2) for number in range(1, 101))
+    profile = Profile(read_events(*(event for call in calls for event in call)))
+    assert len(arrows_of(profile, 1010, 2020)) == 100
+    few = arrows_of(profile, 1010, 60)
+    assert len(few) == 10
+    assert few.metadata["n_arrows"] == 100
+
+
+def test_arrows_have_flows_from_forward_to_backward() -> None:
+    def flow(ph: str, ts: int, tid: int) -> dict[str, Any]:
+        event = {"ph": ph, "id": 1, "pid": 1, "tid": tid, "ts": ts, "cat": "fwdbwd", "name": "fwdbwd"}
+        return {**event, "bp": "e"} if ph == "f" else event
+
+    operators = span("aten::mm", 0, 10), span("MmBackward0", 50, 10, tid=2)
+    found = arrows_of(Profile(read_events(*operators, flow("s", 0, 1), flow("f", 50, 2))), 100, 1000)
+    assert found["kind"].tolist() == ["forward_backward"]
+    assert found["target_start_ns"].tolist() == [50_000]

@@ -1,8 +1,8 @@
 // What lies behind and over the slices: strips of heads, grid, step lines, the selected range, selection and arrows.
 import type { ChartTheme } from '../../../charts/base/theme.ts';
 import { formatSpan } from '../../../kinds/profile/spans.ts';
+import type { Arrow, ArrowEnd } from './arrows.ts';
 import { levelTop, type Row, type TrackRow } from './rows.ts';
-import type { SliceLink } from './slice_details.ts';
 import type { ShownMark } from './step_marks.ts';
 import type { TimeTick } from './time_ticks.ts';
 import { xOf, type TimeSpan } from './time_span.ts';
@@ -134,7 +134,7 @@ export function paintSelection(
   context: CanvasRenderingContext2D,
   place: Place,
   rows: ReadonlyMap<number, TrackRow>,
-  link: Pick<SliceLink, 'track' | 'depth' | 'start_ns' | 'dur_ns'>,
+  link: ArrowEnd,
   line_px: number,
 ): void {
   const box = boxOf(place, rows, link);
@@ -144,12 +144,15 @@ export function paintSelection(
   context.strokeRect(box.x - 0.5, box.y - 0.5, Math.max(2, box.width), box.height + 0.5);
 }
 
+/** `isFaint`: many at once, beside which the slices stay readable. */
 export function paintArrows(
   context: CanvasRenderingContext2D,
   place: Place,
   rows: ReadonlyMap<number, TrackRow>,
-  arrows: readonly (readonly [SliceLink, SliceLink])[],
+  arrows: readonly Arrow[],
+  isFaint = false,
 ): void {
+  context.globalAlpha = isFaint ? 0.45 : 1;
   for (const [from, to] of arrows) {
     const [source, target] = [boxOf(place, rows, from), boxOf(place, rows, to)];
     if (!source || !target) continue;
@@ -163,10 +166,7 @@ export function paintArrows(
     const curve = new Path2D();
     curve.moveTo(start.x, start.y);
     curve.bezierCurveTo(start.x, start.y + bend, end.x, end.y - bend, end.x, end.y);
-    for (const [color, width] of [
-      [place.theme.surface, 3.5],
-      [place.theme.ink, 1.3],
-    ] as const) {
+    for (const [color, width] of isFaint ? [[place.theme.ink, 0.8] as const] : casedLine(place.theme)) {
       context.strokeStyle = color;
       context.lineWidth = width;
       context.stroke(curve);
@@ -179,13 +179,20 @@ export function paintArrows(
     context.lineTo(end.x + 3, end.y + back);
     context.fill();
   }
+  context.globalAlpha = 1;
 }
+
+/** A line with an edge, so that it can be followed over slices. */
+const casedLine = (theme: Theme): (readonly [color: string, width_px: number])[] => [
+  [theme.surface, 3.5],
+  [theme.ink, 1.3],
+];
 
 /** Where a slice is drawn; null where its track is folded away. What is left or right of the canvas counts as at its edge. */
 function boxOf(
   { span, width_px, scroll_px }: Place,
   rows: ReadonlyMap<number, TrackRow>,
-  { track, depth, start_ns, dur_ns }: Pick<SliceLink, 'track' | 'depth' | 'start_ns' | 'dur_ns'>,
+  { track, depth, start_ns, dur_ns }: ArrowEnd,
 ): { x: number; y: number; width: number; height: number } | null {
   const row = rows.get(track);
   const top = row ? levelTop(row, depth) : null;

@@ -1,5 +1,6 @@
 // Draws all that lies beside the names of the tracks, from back to front.
 import type { ChartTheme } from '../../../charts/base/theme.ts';
+import type { Arrow } from './arrows.ts';
 import type { CounterWindow } from './counters.ts';
 import type { IdleGap } from './idle_gaps.ts';
 import { paintCounters } from './paint_counters.ts';
@@ -23,6 +24,10 @@ export interface TracksScene {
   counters: CounterWindow | null;
   gaps: readonly IdleGap[];
   details: SliceDetails | null;
+  /** Whether the selected slice has its arrows. */
+  hasArrows: boolean;
+  /** Those of all slices. */
+  arrows: readonly Arrow[];
   range: TimeSpan | null;
   ticks: readonly TimeTick[];
   marks: readonly ShownMark[];
@@ -51,9 +56,10 @@ export function paintTracks(
   }
   if (scene.counters) paintCounters(context, place, scene.rows, scene.counters);
   paintStepLines(context, place, scene.marks);
+  paintArrows(context, place, byTrack, scene.arrows, true);
   if (scene.range) paintRange(context, place, scene.range, null);
   if (!details) return;
-  const arrows = arrowsOf(details);
+  const arrows = scene.hasArrows ? arrowsOf(details) : [];
   paintSelection(context, place, byTrack, details, 2);
   for (const [from, to] of arrows)
     paintSelection(context, place, byTrack, from.slice === details.slice ? to : from, 1.2);

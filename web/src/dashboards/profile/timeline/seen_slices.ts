@@ -18,17 +18,25 @@ export interface SeenSlices {
 export function decodeSlices(bytes: ArrayBuffer): SeenSlices {
   const columns = new Columns(bytes);
   const numbers = (name: string): Float64Array => columns.numbers(name);
+  const start_ns = sums(numbers('start_step_ns'));
+  const texts = columns.notes['names'] as readonly string[];
   return {
     length: columns.rows,
     track: numbers('track'),
     depth: numbers('depth'),
-    slice: numbers('slice'),
-    start_ns: numbers('start_ns'),
-    end_ns: numbers('end_ns'),
+    slice: sums(numbers('slice_step')),
+    start_ns,
+    end_ns: numbers('dur_ns').map((dur, row) => (start_ns[row] ?? 0) + dur),
     count: numbers('count'),
     category: numbers('category'),
-    name: columns.words('name'),
+    name: Array.from(numbers('name'), (place) => texts[place] ?? ''),
   };
+}
+
+/** Values from the steps between them. */
+export function sums(steps: Float64Array): Float64Array {
+  let sum = 0;
+  return steps.map((step) => (sum += step));
 }
 
 /** What was requested of the server. */

@@ -7,6 +7,7 @@ import { outline } from './paint_counters.ts';
 import { gapText } from './paint_idle.ts';
 import { PointerDrag, type DragTarget } from './pointer_drag.ts';
 import { layOut, rowAt } from './rows.ts';
+import { sums } from './seen_slices.ts';
 import { TIMELINE_KEYS } from './timeline_keys.ts';
 import { readTracks, shownGroups } from './timeline_state.svelte.ts';
 import type { Track } from './tracks.ts';
@@ -166,4 +167,8 @@ it('lists every key of the timeline in the help', () => {
     (key) => keyAct({ key, ctrlKey: false, metaKey: false, altKey: false }, true) !== null,
   );
   expect(used.map((key) => named[key] ?? key.toUpperCase()).sort()).toEqual([...shown].sort());
+});
+
+it('adds up the steps between values', () => {
+  expect(Array.from(sums(Float64Array.of(5, -2, 0, 10)))).toEqual([5, 3, 3, 13]);
 });

@@ -1,5 +1,6 @@
 // What a person has made of the timeline: the part in sight, the selected range, and how the tracks stand.
 import type { View } from '../../../public/view.ts';
+import { readArrows, type Arrows } from './arrows.ts';
 import { fitted, moved, readSpan, spanText, zoomed, type TimeSpan } from './time_span.ts';
 import type { TrackGroup } from './tracks.ts';
 
@@ -87,6 +88,14 @@ export class TimelineState {
       else next.add(track);
     const text = [...next].sort((a, b) => a - b).join('.');
     this.view.setOwn({ 'profile.hidden': text || undefined });
+  }
+
+  get arrows(): Arrows {
+    return readArrows(this.view.own('profile.arrows'));
+  }
+
+  set arrows(arrows: Arrows) {
+    this.view.setOwn({ 'profile.arrows': arrows === 'selected' ? undefined : arrows });
   }
 
   get showsIdle(): boolean {
