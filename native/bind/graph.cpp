@@ -8,6 +8,8 @@
 #include "bind/text.h"
 #include "bind/to_numpy.h"
 #include "core/graph/graph_def_reader.h"
+#include "core/graph/operation_facts.h"
+#include "core/graph/reach.h"
 #include "core/graph/visible.h"
 
 namespace nb = nanobind;
@@ -59,6 +61,30 @@ nb::dict visible(const Graph& graph, const Entries& open, bool with_set_aside) {
   return items;
 }
 
+nb::dict facts(const Graph& graph, nb::bytes message) {
+  OperationFacts found;
+  {
+    const std::string_view bytes(message.c_str(), message.size());
+    nb::gil_scoped_release released;
+    found = operation_facts(graph, bytes);
+  }
+  nb::dict items;
+  items["n_parameters"] = to_numpy(std::move(found.n_parameters));
+  items["parameter_bytes"] = to_numpy(std::move(found.parameter_bytes));
+  items["output_begin"] = to_numpy(std::move(found.output_begin));
+  items["output_bytes"] = to_numpy(std::move(found.output_bytes));
+  return items;
+}
+
+nb::object reached(const Graph& graph, uint32_t entry, bool to_sources) {
+  std::vector<uint8_t> found;
+  {
+    nb::gil_scoped_release released;
+    found = reach(graph, entry, to_sources);
+  }
+  return to_numpy(std::move(found));
+}
+
 }  // namespace
 
 void bind_graph(nb::module_& module) {
@@ -67,7 +93,10 @@ void bind_graph(nb::module_& module) {
       .def("string", &string_at, nb::arg("string_id"))
       .def_prop_ro("problems", &problems, "(what, first example, count) for each sort.")
       .def("visible", &visible, nb::arg("open"), nb::arg("with_set_aside"),
-           "What a view with these scopes open draws: entries, and the edges between them.");
+           "What a view with these scopes open draws: entries, and the edges between them.")
+      .def("facts", &facts, nb::arg("message"), "Sizes of outputs and parameters, from the graph's message.")
+      .def("reach", &reached, nb::arg("entry"), nb::arg("to_sources"),
+           "By entry: 1 for what leads to the operations below one, or what they lead to.");
   module.def("read_graph_def", &read, nb::arg("message"), "A graph of the bytes of a GraphDef.");
 }
 

@@ -6,10 +6,11 @@ from i + 1 up to i + extent[i]. Entry 0 is the root. Names are numbers of string
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import NamedTuple
+from functools import cached_property
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +18,7 @@ from numpy.typing import NDArray
 from sightline import _native
 
 ROOT = 0
+T = TypeVar("T")
 
 
 class Part(IntEnum):
@@ -57,13 +59,23 @@ class VisibleGraph(NamedTuple):
     is_control: NDArray[np.uint8]
 
 
+class OperationFacts(NamedTuple):
+    """Sizes by entry, NaN where unknown. Entry i has the outputs output_begin[i] to output_begin[i + 1]."""
+
+    n_parameters: NDArray[np.float64]
+    parameter_bytes: NDArray[np.float64]
+    output_begin: NDArray[np.uint32]
+    output_bytes: NDArray[np.float64]
+
+
 class Graph:
-    """The columns of a graph; see the native `Graph` for each."""
+    """The columns of a graph; see the native `Graph` for each. `message` is the GraphDef it was read from."""
 
     def __init__(self, native: _native.Graph, message: bytes) -> None:
         columns = native.columns()
         self._native = native
         self.message = message  # what `message_offset` and `message_size` lead into: NodeDefs
+        self._derived: dict[Hashable, Any] = {}
         self.label: NDArray[np.uint32] = columns["label"]
         self.name: NDArray[np.uint32] = columns["name"]
         self.parent: NDArray[np.uint32] = columns["parent"]
@@ -88,6 +100,13 @@ class Graph:
         """The text of a number in `label`, `name`, `op` or `device`."""
         return self._native.string(int(string_id))
 
+    def once(self, key: Hashable, make: Callable[[Graph], T]) -> T:
+        """What `make` derives from this graph, made when first asked for. Two threads may both make it."""
+        if key not in self._derived:
+            self._derived[key] = make(self)
+        found: T = self._derived[key]
+        return found
+
     @property
     def problems(self) -> list[GraphProblem]:
         """What could not be read, each sort once."""
@@ -107,6 +126,16 @@ class Graph:
         found = self._native.visible(opened, with_set_aside)
         names = ("entry", "is_open", "from", "to", "count", "is_control")
         return VisibleGraph(*(found[name] for name in names))
+
+    @cached_property
+    def facts(self) -> OperationFacts:
+        """What the attributes of the operations say about sizes."""
+        found = self._native.facts(self.message)
+        return OperationFacts(*(found[name] for name in OperationFacts._fields))
+
+    def reach(self, entry: int, *, to_sources: bool) -> NDArray[np.bool_]:
+        """By entry: whether it leads to the operations below one, or they lead to it; themselves included."""
+        return self._native.reach(entry, to_sources).astype(np.bool_)
 
 
 def read_graph_def(message: bytes) -> Graph:

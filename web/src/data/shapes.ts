@@ -163,6 +163,59 @@ export interface GeometryParams {
   max_points?: number;
 }
 
+/** One attribute of an operation, to be had in full. */
+export interface GraphAttributeParams {
+  run: number;
+  entry: number;
+  attribute: string;
+  name?: string;
+}
+
+/**
+ * A graph of a run, and the entries that are open; null opens what makes a useful start.
+ *
+ * name: of the graph, as the list of graphs has it; empty for the first.
+ * aside: draw constants, savers and summaries too. control: draw control edges too.
+ */
+export interface GraphLevelParams {
+  run: number;
+  name?: string;
+  open?: readonly number[] | null;
+  aside?: boolean;
+  control?: boolean;
+}
+
+/** One entry of a run's graph. */
+export interface GraphNodeParams {
+  run: number;
+  entry: number;
+  name?: string;
+}
+
+/** What names and ops are searched for, without regard to letter case. */
+export interface GraphSearchParams {
+  run: number;
+  text: string;
+  name?: string;
+  regex?: boolean;
+  limit?: number;
+}
+
+/** From which entry in which direction, and the entries that are open in the view. */
+export interface GraphTraceParams {
+  run: number;
+  entry: number;
+  to: 'sinks' | 'sources';
+  name?: string;
+  open?: readonly number[] | null;
+  aside?: boolean;
+}
+
+/** Whose graphs to list; null means all runs. */
+export interface GraphsParams {
+  runs?: readonly number[] | null;
+}
+
 /** The grid: so many equal bins over `range`; where null over each series' own, or over a `common` one. */
 export interface GridParams {
   tags: readonly string[];
@@ -827,6 +880,14 @@ export interface Queries {
     item: EmbeddingFileParams;
     list: ListParams;
     vectors: VectorsParams;
+  };
+  graph: {
+    attribute: GraphAttributeParams;
+    graphs: GraphsParams;
+    level: GraphLevelParams;
+    node: GraphNodeParams;
+    search: GraphSearchParams;
+    trace: GraphTraceParams;
   };
   histogram: {
     grid: GridParams;

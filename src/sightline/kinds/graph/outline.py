@@ -7,6 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from sightline.formats.graph import ROOT, Graph, Part
+from sightline.kinds.graph.subtree import n_members
 
 _PARTS = {Part.OPERATION: "operation", Part.SCOPE: "scope", Part.FUNCTION: "function", Part.SERIES: "series"}
 
@@ -46,16 +47,8 @@ def _about(graph: Graph, entry: int) -> str:
     count = int(graph.n_operations[entry])
     operations = f"{count:,} {'operation' if count == 1 else 'operations'}"
     if part == Part.SERIES:
-        return f"{_n_members(graph, entry)} alike, {operations}"
+        return f"{n_members(graph, entry)} alike, {operations}"
     return f"function, {operations}" if part == Part.FUNCTION else operations
-
-
-def _n_members(graph: Graph, series: int) -> int:
-    """A series holds its first member and a series of all others, which holds them side by side."""
-    inside = graph.children(series)
-    last = inside[-1]
-    is_pair = len(inside) == 2 and graph.part[last] == Part.SERIES
-    return 1 + len(graph.children(last)) if is_pair else len(inside)
 
 
 def _n_set_aside(graph: Graph) -> int:

@@ -1,0 +1,172 @@
+"""One level of a graph: the rows that a view with some groups open draws, with the edges to each."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Annotated, Any
+
+import numpy as np
+from msgspec import Meta
+from numpy.typing import NDArray
+
+from sightline.formats.graph import ROOT, Graph, Part, SetAside
+from sightline.kinds.graph.level_edges import LevelEdges, level_edges
+from sightline.kinds.graph.operation_text import node_def, tensor_text
+from sightline.kinds.graph.subtree import counted, n_alike, n_members, n_parameters, parameter_bytes
+from sightline.kinds.graph.tree_level import HIDDEN, TreeLevel, tree_level
+from sightline.wire.columns import Column, Dictionary, Lists
+from sightline.wire.frame import Frame
+from sightline.wire.params import Params
+
+# Texts beyond this many rows are too small to be read; the panel of a node has them.
+_MAX_TEXTS = 3000
+_MANY_DEVICES = "several"
+
+
+class GraphLevelParams(Params, frozen=True):
+    """A graph of a run, and the entries that are open; null opens what makes a useful start.
+
+    name: of the graph, as the list of graphs has it; empty for the first.
+    aside: draw constants, savers and summaries too. control: draw control edges too.
+    """
+
+    run: int
+    name: str = ""
+    open: Annotated[tuple[int, ...], Meta(max_length=20_000)] | None = None
+    aside: bool = False
+    control: bool = False
+
+
+def graph_level(graph: Graph, params: GraphLevelParams) -> Frame:
+    """A row for each entry that is drawn; the columns `from…` have the edges that lead to it."""
+    level = tree_level(graph, params.open, with_set_aside=params.aside)
+    edges = level_edges(graph, level, with_control=params.control)
+    texts = Dictionary.of(_edge_texts(graph, edges))
+    columns: dict[str, Column] = {**_entries(graph, level), **_edges(level, edges, texts)}
+    return Frame(columns, {**_metadata(graph, level), "edge_texts": list(texts.values)})
+
+
+def _entries(graph: Graph, level: TreeLevel) -> dict[str, Column]:
+    entry = level.entry
+    structure = graph.structure[entry]
+    return {
+        "entry": entry,
+        "parent": level.parent,
+        "is_open": level.is_open,
+        "part": graph.part[entry],
+        "set_aside": graph.set_aside[entry],
+        "label": np.array([_label(graph, *pair) for pair in zip(level.first, entry, strict=True)], object),
+        "op": _strings(graph, graph.op[entry]),
+        "device": _devices(graph, entry),
+        "shape": _shapes(graph, entry),
+        "n_operations": graph.n_operations[entry],
+        "n_members": _members(graph, entry),
+        "structure": structure,
+        "n_alike": n_alike(graph)[structure].astype(np.uint32),
+        "n_parameters": n_parameters(graph)[entry],
+        "parameter_bytes": parameter_bytes(graph)[entry],
+        "n_aside_inputs": _aside_inputs(graph, level),
+    }
+
+
+def _label(graph: Graph, first: int, entry: int) -> str:
+    """The entry's own label; after those of the single children that it was reached by."""
+    labels = [graph.string(graph.label[entry])]
+    while entry != first:
+        entry = int(graph.parent[entry])
+        labels.append(graph.string(graph.label[entry]))
+    return "/".join(reversed(labels))
+
+
+def _strings(graph: Graph, strings: NDArray[np.uint32]) -> Dictionary:
+    values, codes = np.unique(strings, return_inverse=True)
+    return Dictionary(codes.astype(np.int32), [graph.string(each) for each in values])
+
+
+def _devices(graph: Graph, entries: NDArray[np.uint32]) -> Dictionary:
+    """The device of an operation; of a group that of all in it, or that there are several."""
+    found = []
+    for entry in entries.tolist():
+        end = entry + int(graph.extent[entry])
+        is_operation = graph.part[entry:end] == Part.OPERATION
+        devices = np.unique(graph.device[entry:end][is_operation])
+        found.append(graph.string(devices[0]) if len(devices) == 1 else _MANY_DEVICES if len(devices) else "")
+    return Dictionary.of(found)
+
+
+def _shapes(graph: Graph, entries: NDArray[np.uint32]) -> Dictionary:
+    is_few = len(entries) <= _MAX_TEXTS
+    texts = [
+        tensor_text(node_def(graph, entry), 0) if is_few and graph.message_size[entry] else ""
+        for entry in entries.tolist()
+    ]
+    return Dictionary.of(texts)
+
+
+def _members(graph: Graph, entries: NDArray[np.uint32]) -> NDArray[np.uint32]:
+    is_series = graph.part[entries] == Part.SERIES
+    counts = np.ones(len(entries), np.uint32)
+    counts[is_series] = [n_members(graph, int(entry)) for entry in entries[is_series]]
+    return counts
+
+
+def _aside_inputs(graph: Graph, level: TreeLevel) -> NDArray[np.uint32]:
+    """How many of the inputs of a row are set aside, and so not drawn."""
+    to_row = level.row_of[graph.edge_to]
+    is_aside = (level.row_of[graph.edge_from] == HIDDEN) & (graph.set_aside[graph.edge_from] > 0)
+    rows = to_row[is_aside & (to_row != HIDDEN)]
+    return np.bincount(rows, minlength=len(level.entry)).astype(np.uint32)
+
+
+def _edges(level: TreeLevel, edges: LevelEdges, texts: Dictionary) -> dict[str, Column]:
+    """Lists by the row that edges lead to; `from_text` are places in the metadata's `edge_texts`."""
+    offsets = np.searchsorted(edges.to_row, np.arange(len(level.entry) + 1))
+    columns: dict[str, NDArray[Any]] = {
+        "from": edges.from_row.astype(np.uint32),
+        "from_tensors": edges.n_tensors.astype(np.uint32),
+        "from_bytes": edges.n_bytes,
+        "from_control": edges.is_control.astype(np.uint8),
+        "from_text": texts.codes.astype(np.uint32),
+    }
+    return {name: Lists(offsets, values) for name, values in columns.items()}
+
+
+def _edge_texts(graph: Graph, edges: LevelEdges) -> list[str]:
+    """What an edge carries: shape and type of one tensor, how many where there are several."""
+    if len(edges.from_row) > _MAX_TEXTS:
+        return [""] * len(edges.from_row)
+    texts = []
+    for n_tensors, largest in zip(edges.n_tensors.tolist(), edges.largest.tolist(), strict=True):
+        if n_tensors == 1:
+            node = node_def(graph, int(graph.edge_from[largest]))
+            texts.append(tensor_text(node, int(graph.edge_output[largest])))
+        else:
+            texts.append("control" if n_tensors == 0 else f"{n_tensors:,} tensors")
+    return texts
+
+
+def _metadata(graph: Graph, level: TreeLevel) -> dict[str, Any]:
+    return {
+        "n_entries": len(graph),
+        "n_left_out": level.n_left_out,
+        "open": list(level.open),
+        **graph.once("totals", _totals),
+    }
+
+
+def _totals(graph: Graph) -> dict[str, Any]:
+    is_operation = graph.part == Part.OPERATION
+    aside = np.bincount(graph.set_aside[is_operation], minlength=len(SetAside))
+    devices = counted(graph, graph.device[is_operation])
+    return {
+        "n_operations": int(graph.n_operations[ROOT]),
+        "n_edges": len(graph.edge_from),
+        "n_control": int(graph.edge_is_control.sum()),
+        "n_constants": int(aside[SetAside.CONSTANT]),
+        "n_savers": int(aside[SetAside.SAVER]),
+        "n_summaries": int(aside[SetAside.SUMMARY]),
+        "n_parameters": float(n_parameters(graph)[ROOT]),
+        "parameter_bytes": float(parameter_bytes(graph)[ROOT]),
+        "n_devices": len([name for name, _ in devices if name]),
+        "problems": [asdict(problem) for problem in graph.problems],
+    }

@@ -1,0 +1,77 @@
+"""The queries of the kind graph."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sightline.engine.run_view import RunView
+from sightline.engine.store import StoreView
+from sightline.kinds.graph.level import GraphLevelParams, graph_level
+from sightline.kinds.graph.node_details import (
+    GraphAttributeParams,
+    GraphNodeParams,
+    node_details,
+    whole_attribute,
+)
+from sightline.kinds.graph.opened import OpenedGraphs
+from sightline.kinds.graph.search import GraphSearchParams, graph_search
+from sightline.kinds.graph.sources import GraphSource, list_graphs
+from sightline.kinds.graph.trace import GraphTraceParams, graph_trace
+from sightline.wire.frame import Frame
+from sightline.wire.params import Params
+from sightline.wire.query import Query
+
+_opened = OpenedGraphs()
+
+
+class GraphsParams(Params, frozen=True):
+    """Whose graphs to list; null means all runs."""
+
+    runs: tuple[int, ...] | None = None
+
+
+def _graphs(view: StoreView, params: GraphsParams) -> list[dict[str, Any]]:
+    runs = view.runs if params.runs is None else [view.by_id[run] for run in params.runs if run in view.by_id]
+    return [_listed(run, graph) for run in runs for graph in list_graphs(run)]
+
+
+def _listed(run: RunView, graph: GraphSource) -> dict[str, Any]:
+    return {
+        "run": run.id,
+        "name": graph.name,
+        "format": graph.format,
+        "step": graph.step,
+        "wall_time": graph.wall_time,
+        "n_bytes": graph.n_bytes,
+    }
+
+
+def _level(view: StoreView, params: GraphLevelParams) -> Frame:
+    return graph_level(_opened.open(view, params.run, params.name), params)
+
+
+def _node(view: StoreView, params: GraphNodeParams) -> dict[str, Any]:
+    return node_details(_opened.open(view, params.run, params.name), params.entry)
+
+
+def _attribute(view: StoreView, params: GraphAttributeParams) -> dict[str, str]:
+    graph = _opened.open(view, params.run, params.name)
+    return whole_attribute(graph, params.entry, params.attribute)
+
+
+def _search(view: StoreView, params: GraphSearchParams) -> Frame:
+    return graph_search(_opened.open(view, params.run, params.name), params)
+
+
+def _trace(view: StoreView, params: GraphTraceParams) -> Frame:
+    return graph_trace(_opened.open(view, params.run, params.name), params)
+
+
+QUERIES: dict[str, Query[Any]] = {
+    "attribute": Query(GraphAttributeParams, _attribute, "json"),
+    "graphs": Query(GraphsParams, _graphs, "json"),
+    "level": Query(GraphLevelParams, _level),
+    "node": Query(GraphNodeParams, _node, "json"),
+    "search": Query(GraphSearchParams, _search),
+    "trace": Query(GraphTraceParams, _trace),
+}

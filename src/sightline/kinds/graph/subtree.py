@@ -1,0 +1,63 @@
+"""Sums over what is below each entry of a graph's tree."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sightline.formats.graph import Graph, Part
+
+
+def subtree_sums(graph: Graph, key: Hashable, values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """By entry, the sum of the values below it and its own; unknown ones count as nothing."""
+    return graph.once(("sums", key), lambda _: _sums(graph, values))
+
+
+def _sums(graph: Graph, values: NDArray[np.float64]) -> NDArray[np.float64]:
+    running = np.concatenate(([0.0], np.cumsum(np.nan_to_num(values))))
+    entries = np.arange(len(graph))
+    sums: NDArray[np.float64] = running[entries + graph.extent] - running[entries]
+    return sums
+
+
+def n_parameters(graph: Graph) -> NDArray[np.float64]:
+    """By entry, how many parameters are below it."""
+    return subtree_sums(graph, "n_parameters", graph.facts.n_parameters)
+
+
+def parameter_bytes(graph: Graph) -> NDArray[np.float64]:
+    """By entry, how much memory the parameters below it take."""
+    return subtree_sums(graph, "parameter_bytes", graph.facts.parameter_bytes)
+
+
+def n_alike(graph: Graph) -> NDArray[np.int64]:
+    """By structure, how many scopes have it; operations alone are not counted."""
+    return graph.once("alike", lambda _: _n_alike(graph))
+
+
+def _n_alike(graph: Graph) -> NDArray[np.int64]:
+    structures = graph.structure[graph.part == Part.SCOPE]
+    return np.bincount(structures, minlength=int(graph.structure.max(initial=0)) + 1)
+
+
+def n_members(graph: Graph, series: int) -> int:
+    """How many scopes a series stands for: its first one and a series of the others, or all of them."""
+    inside = graph.children(series)
+    last = inside[-1]
+    is_pair = len(inside) == 2 and graph.part[last] == Part.SERIES
+    return 1 + len(graph.children(last)) if is_pair else len(inside)
+
+
+def operations_below(graph: Graph, entry: int) -> NDArray[np.intp]:
+    """The operations below an entry, or itself."""
+    end = entry + int(graph.extent[entry])
+    return entry + np.flatnonzero(graph.part[entry:end] == Part.OPERATION)
+
+
+def counted(graph: Graph, strings: NDArray[np.uint32]) -> list[tuple[str, int]]:
+    """Strings of a column and how often each comes, the most frequent first."""
+    counts = Counter(strings.tolist())
+    return [(graph.string(string), n) for string, n in counts.most_common()]
