@@ -89,6 +89,7 @@ venv: .venv/.installed
 $(INTEROP)/%/.installed: tests/interop/%/requirements.txt
 	test -x "$(@D)/bin/python" || $(PYTHON) -m venv "$(@D)"
 	"$(@D)/bin/python" -m pip install -q -r $<
+	test ! -f $(dir $<)beside.txt || "$(@D)/bin/python" -m pip install -q --no-deps --upgrade --target "$(@D)/beside" -r $(dir $<)beside.txt
 	touch "$@"
 
 # Linters and test runners of the page.

@@ -16,6 +16,7 @@ _HOMES: dict[str, str] = {
     "open": "sightline.logs",
     "profiler": "sightline.profiler",
     "projector": "sightline.projector",
+    "shim": "sightline.shim",
     "summary": "sightline.summary",
 }
 

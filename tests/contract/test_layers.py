@@ -19,7 +19,7 @@ WEB = ROOT / "web" / "src"
 GROUND = {"_native", "platform", "formats"}
 READING = GROUND | {"wire", "engine", "kinds", "kinds.encode", "plugins"}
 PYTHON_LAYERS: dict[str, set[str]] = {
-    "__init__": {"logs", "writer", "hparams", "profiler", "projector", "summary"},
+    "__init__": {"logs", "writer", "hparams", "profiler", "projector", "shim", "summary"},
     "_native": set(),
     "platform": set(),
     "wire": {"_native"},
@@ -38,7 +38,8 @@ PYTHON_LAYERS: dict[str, set[str]] = {
     "demo": {"writer", "summary", "hparams", "profiler"},
     "integrations": {"platform", "writer", "summary", "hparams", "logs", "server"},
     "briefs": READING | {"logs", "server"},
-    "cli": READING | {"logs", "server", "demo", "briefs"},
+    "shim": {"_native", "writer"},
+    "cli": READING | {"logs", "server", "demo", "briefs", "shim"},
     "__main__": {"cli"},
 }
 

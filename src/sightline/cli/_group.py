@@ -44,7 +44,8 @@ class FileGroup(click.Group):
             args = ["serve"]
         elif args and args[0] not in _ABOUT_ITSELF and args[0] not in self.list_commands(ctx):
             args = ["serve", *args]
-        return super().parse_args(ctx, with_dashes(args))
+        # What follows `run` belongs to another program.
+        return super().parse_args(ctx, args if args[:1] == ["run"] else with_dashes(args))
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """Complete subcommands, and the flags of `serve`, which need not be named."""

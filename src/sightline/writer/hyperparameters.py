@@ -88,6 +88,21 @@ class HParamsMethods(WriterBase):
                 self._claim_tag(tag, "scalar")
 
 
+def hparams_summaries(
+    hparam_dict: Mapping[str, Any],
+    metric_dict: Mapping[str, Any],
+    hparam_domain_discrete: Mapping[str, list[Any]] | None = None,
+) -> tuple[Any, Any, Any]:
+    """Return three Summary messages, as torch's `summary.hparams`: experiment, session start, session end."""
+    from sightline.formats import messages
+
+    metrics = _metrics("hparams", metric_dict)
+    domains = _torch_domains(hparam_dict, hparam_domain_discrete)
+    experiment, start, end = _torch_values(_torch_hparams(hparam_dict), metrics, domains)
+    summary = messages.Summary
+    return summary(value=[experiment]), summary(value=[start]), summary(value=[end])
+
+
 def _metrics(call: str, metrics: Any) -> dict[str, float]:
     if not hasattr(metrics, "items"):
         raise TypeError(f"{call}: expected a dict of metrics, got {type(metrics).__name__}")
