@@ -36,7 +36,7 @@ def install(*, force: bool = False, quiet: bool = False) -> bool:
     for name in MODULES:
         if name in sys.modules:
             _replaced[name] = sys.modules.pop(name)
-    sys.meta_path.insert(0, ShimFinder())  # type: ignore[arg-type]
+    sys.meta_path.insert(0, ShimFinder())
     children.add_to(os.environ, force=force)
     _report("tensorboardX and torch.utils.tensorboard are Sightline's writer in this program", quiet)
     if late:
