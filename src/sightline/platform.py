@@ -113,3 +113,35 @@ def resident_bytes() -> int | None:
     except ImportError:
         return None
     return int(psutil.Process().memory_info().rss)
+
+
+def available_memory_bytes() -> int | None:
+    """How much memory programs may still take, by the machine and by this container; None where unknown."""
+    found = [bytes_left for bytes_left in (_machine_memory_left(), _container_memory_left()) if bytes_left]
+    return min(found, default=None)
+
+
+def _machine_memory_left() -> int | None:
+    try:
+        with open("/proc/meminfo", encoding="ascii") as lines:
+            for line in lines:
+                if line.startswith("MemAvailable:"):
+                    return int(line.split()[1]) * 1024
+    except (OSError, ValueError):
+        pass
+    try:
+        return os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, OSError, ValueError):
+        return None
+
+
+def _container_memory_left() -> int | None:
+    """What a Linux control group leaves, where it has a limit; cached files are given up when needed."""
+    try:
+        with open("/sys/fs/cgroup/memory.max") as limit, open("/sys/fs/cgroup/memory.current") as used:
+            left = int(limit.read()) - int(used.read())
+        with open("/sys/fs/cgroup/memory.stat") as lines:
+            facts = dict(line.split() for line in lines)
+        return max(left + int(facts.get("inactive_file", 0)), 1)
+    except (OSError, ValueError):  # no such file, or "max": no limit
+        return None

@@ -1,12 +1,17 @@
-"""Labels and bookmarks of the projector's files, as its page reads them."""
+"""Vectors, labels and bookmarks of the projector's files, as its page reads them."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from sightline.kinds.embedding.decode import EmbeddingInfo, Read
+from sightline.formats.number_table import Vectors
+from sightline.kinds.embedding import decode
+from sightline.kinds.embedding.decode import EmbeddingInfo
+
+Read = Callable[[str], bytes]  # path as the list names it → content
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +20,12 @@ class Labels:
 
     names: tuple[str, ...]
     columns: tuple[list[str], ...]
+
+
+def read_vectors(info: EmbeddingInfo, read: Read) -> Vectors:
+    """The vectors of an entry of the list."""
+    data = read(info.tensor_path)
+    return decode.read_vectors(info, lambda offset, length: data[offset : offset + length], len(data))
 
 
 def read_labels(info: EmbeddingInfo, read: Read) -> Labels | None:

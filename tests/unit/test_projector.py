@@ -7,7 +7,8 @@ import pytest
 from PIL import Image
 
 from sightline import SummaryWriter, projector
-from sightline.kinds.embedding.decode import decode_config, read_vectors
+from sightline.kinds.embedding.decode import decode_config
+from support.projector_files import read_vectors
 
 
 def test_lists_and_vectors(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from sightline.kinds.confusion_matrix.encode import matrix_values
 from sightline.kinds.embedding import decode as embedding
 from sightline.kinds.roc_curve.encode import curve_rows, curve_value
 from sightline.kinds.table.encode import table_values
+from support.projector_files import read_vectors
 
 CASES = {
     "pr_curve": ["torch/pr_curve", "tf/pr_curve/run", "tensorboardx/plugins"],
@@ -61,4 +62,4 @@ def test_damaged_projector_files_raise_only_value_error(draws: st.DataObject) ->
     with suppress(ValueError):
         for info in embedding.decode_config(config):
             with suppress(ValueError, KeyError):
-                embedding.read_vectors(info, files.__getitem__)
+                read_vectors(info, files.__getitem__)

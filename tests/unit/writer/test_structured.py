@@ -17,13 +17,13 @@ from plain_records import tagged, values
 from sightline import SummaryWriter
 from sightline.kinds.confusion_matrix import decode as confusion_matrix
 from sightline.kinds.custom_scalars import decode as custom_scalars
-from sightline.kinds.embedding.decode import decode_config, read_vectors
+from sightline.kinds.embedding.decode import decode_config
 from sightline.kinds.hparams import decode as hparams
 from sightline.kinds.mesh import decode as mesh
 from sightline.kinds.pr_curve import decode as pr_curve
 from sightline.kinds.roc_curve import decode as roc_curve
 from sightline.kinds.table import decode as table
-from support.projector_files import read_labels
+from support.projector_files import read_labels, read_vectors
 
 LABELS, SCORES = np.array([1, 0, 1, 0]), np.array([0.9, 0.2, 0.6, 0.7])
 

@@ -1,5 +1,11 @@
 // The JSON of the HTTP API. Generated from OpenAPI by tools/generate_shapes.py: do not edit.
 
+/** An axis from the mean of the points one search finds to the mean of those another finds. */
+export interface AxisParams {
+  begin: SearchTerms;
+  end: SearchTerms;
+}
+
 /** Runs that were moved to the trash together. */
 export interface Batch {
   batch: string;
@@ -79,11 +85,11 @@ export interface DifferenceParams {
   runs: readonly number[];
 }
 
-/** One of its files. */
-export interface EmbeddingFileParams {
+/** One embedding: its run, its name in the list, and a step (the nearest one; the last where null). */
+export interface EmbeddingParams {
   run: number;
-  index?: number;
-  part?: 'bookmarks' | 'labels' | 'sprite' | 'vectors';
+  name: string;
+  step?: number | null;
 }
 
 /** The form of every error. */
@@ -428,6 +434,20 @@ export interface MemoryParams {
 }
 
 /**
+ * Which columns (null: all) of which points (null: all), and in which form.
+ *
+ * auto: numbers for continuous columns, codes for categorical ones, strings for text.
+ */
+export interface MetadataParams {
+  run: number;
+  name: string;
+  step?: number | null;
+  columns?: readonly string[] | null;
+  points?: readonly number[] | null;
+  form?: 'auto' | 'codes' | 'numbers' | 'text';
+}
+
+/**
  * A scalar and what to take of its points; `k` is for the mean, `of` and `best` for the value at
  * the step where another scalar is lowest or highest.
  */
@@ -447,6 +467,34 @@ export interface Metric {
 export interface NearbyAnswer {
   searched: readonly string[];
   found: readonly FoundLogs[];
+}
+
+/**
+ * The k nearest other points of every point.
+ *
+ * supervised_by: a column; points with another value in it count as farther away, by `supervision`.
+ */
+export interface NeighborGraphParams {
+  run: number;
+  name: string;
+  step?: number | null;
+  k?: number;
+  metric?: 'cosine' | 'euclidean';
+  sphereize?: boolean;
+  supervised_by?: string | null;
+  supervision?: number;
+  seed?: number;
+}
+
+/** The nearest points to one point, or to the mean of several. */
+export interface NeighborsParams {
+  run: number;
+  name: string;
+  step?: number | null;
+  points: readonly number[];
+  k?: number;
+  metric?: 'cosine' | 'euclidean';
+  sphereize?: boolean;
 }
 
 /** Which runs to check; null means all. */
@@ -484,6 +532,16 @@ export interface Place {
   run: number;
   tag: string;
   index: number;
+}
+
+/** Text, a regular expression or a filter over the columns, and in which column (null: all). */
+export interface PointSearchParams {
+  run: number;
+  name: string;
+  step?: number | null;
+  query?: string;
+  mode?: 'filter' | 'regex' | 'text';
+  column?: string | null;
 }
 
 /** Values by run and index, all of one tag. */
@@ -532,6 +590,31 @@ export interface Progress {
   runs: number;
   loading: boolean;
   seconds: number;
+}
+
+/**
+ * How to project.
+ *
+ * components: of PCA, those on x, y (and z); the first ones where null.
+ * axes: of the method "axes", one for x, y (and z) each.
+ * align: rotate and scale each step to lie as the step before it.
+ */
+export interface ProjectionParams {
+  run: number;
+  name: string;
+  step?: number | null;
+  method?: 'axes' | 'pca' | 'tsne';
+  dimensions?: '2' | '3';
+  components?: readonly number[] | null;
+  metric?: 'cosine' | 'euclidean';
+  sphereize?: boolean;
+  supervised_by?: string | null;
+  supervision?: number;
+  perplexity?: number;
+  iterations?: number;
+  seed?: number;
+  axes?: readonly AxisParams[];
+  align?: boolean;
 }
 
 /** One profile's file, some of its tracks, and a range; times count from the profile's start. */
@@ -695,6 +778,13 @@ export interface SearchParams {
   after?: Place | null;
 }
 
+/** What to look for, how, and in which column (null: all). */
+export interface SearchTerms {
+  query: string;
+  mode?: 'filter' | 'regex' | 'text';
+  column?: string | null;
+}
+
 /** `runs` null means all; `raw` false chooses points by the smoothed values alone. */
 export interface SeriesParams {
   tags: readonly string[];
@@ -842,11 +932,12 @@ export interface TensorParams {
   at?: readonly number[] | null;
 }
 
-/** Its vectors, at most so many of them. */
+/** Some of the vectors. */
 export interface VectorsParams {
   run: number;
-  index?: number;
-  max_points?: number;
+  name: string;
+  step?: number | null;
+  points: readonly number[];
 }
 
 /** The name a view was saved under. */
@@ -877,8 +968,17 @@ export interface Queries {
     match: MatchParams;
   };
   embedding: {
-    item: EmbeddingFileParams;
+    bookmarks: EmbeddingParams;
+    columns: EmbeddingParams;
+    knn: NeighborGraphParams;
     list: ListParams;
+    metadata: MetadataParams;
+    neighbors: NeighborsParams;
+    progress: EmbeddingParams;
+    projection: ProjectionParams;
+    quality: ProjectionParams;
+    search: PointSearchParams;
+    sprite: EmbeddingParams;
     vectors: VectorsParams;
   };
   graph: {

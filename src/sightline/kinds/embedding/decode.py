@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import io
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from sightline.formats import messages
-from sightline.formats.arrays import Array
+from sightline.formats.byte_blocks import Progress, ReadBytes, no_progress, read_array
+from sightline.formats.number_table import Vectors, read_number_table
 
-Read = Callable[[str], bytes]  # path as the list names it (below the run, or absolute) → content
+_RAW = np.dtype("<f4")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,14 +39,34 @@ def decode_config(data: bytes | str) -> list[EmbeddingInfo]:
     return [_info(entry) for entry in config.embeddings]
 
 
-def read_vectors(info: EmbeddingInfo, read: Read) -> Array:
-    """The vectors (points, dimensions) as float32, from text of numbers or raw little-endian float32."""
-    if not info.tensor_path:
-        raise ValueError(f"embedding {info.name!r}: its vectors are inside a checkpoint, not in a file")
-    data = read(info.tensor_path)
-    if info.tensor_shape and not info.tensor_path.endswith((".tsv", ".txt")):
-        return _raw_vectors(info, data)
-    return _text_vectors(info, data)
+def read_vectors(
+    info: EmbeddingInfo, read: ReadBytes, size: int, progress: Progress = no_progress
+) -> Vectors:
+    """The vectors (points, dimensions) of a file: text of numbers or raw little-endian float32.
+
+    ValueError says what is wrong with it, and where.
+    """
+    try:
+        if not is_raw(info):
+            return read_number_table(read, size, progress=progress)
+        points, dimensions = raw_shape(info, size)
+        return read_array(read, 0, points * dimensions, _RAW, progress).reshape(points, dimensions)
+    except ValueError as error:
+        raise ValueError(f"{info.tensor_path}: {error}") from error
+
+
+def is_raw(info: EmbeddingInfo) -> bool:
+    """Whether the file has raw numbers rather than text."""
+    return bool(info.tensor_shape) and not info.tensor_path.endswith((".tsv", ".txt"))
+
+
+def raw_shape(info: EmbeddingInfo, size: int) -> tuple[int, int]:
+    """Points and dimensions as listed; ValueError where a file of so many bytes does not fill them."""
+    shape = info.tensor_shape
+    if len(shape) != 2 or min(shape) < 1 or shape[0] * shape[1] * _RAW.itemsize != size:
+        listed = " × ".join(f"{each:,}" for each in shape)
+        raise ValueError(f"{size:,} bytes do not fill the listed shape {listed} of float32")
+    return shape[0], shape[1]
 
 
 def _info(entry: Any) -> EmbeddingInfo:
@@ -61,21 +80,3 @@ def _info(entry: Any) -> EmbeddingInfo:
         sprite_path=entry.sprite.image_path,
         sprite_size_px=(size[0], size[1]) if len(size) == 2 else None,
     )
-
-
-def _raw_vectors(info: EmbeddingInfo, data: bytes) -> Array:
-    flat = np.frombuffer(data[: len(data) // 4 * 4], dtype="<f4")
-    shape = info.tensor_shape
-    if len(shape) != 2 or flat.size != shape[0] * shape[1]:
-        raise ValueError(f"embedding {info.name!r}: {len(data)} bytes do not fill shape {shape}")
-    return flat.reshape(shape)
-
-
-def _text_vectors(info: EmbeddingInfo, data: bytes) -> Array:
-    if not data.strip():
-        raise ValueError(f"embedding {info.name!r}: {info.tensor_path} is empty")
-    try:
-        vectors = np.loadtxt(io.BytesIO(data), delimiter="\t", dtype=np.float32, ndmin=2, comments=None)
-    except ValueError as error:
-        raise ValueError(f"embedding {info.name!r}: {info.tensor_path}: {error}") from error
-    return vectors

@@ -22,7 +22,10 @@ def it(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         writer.add_scalar("../../secret.txt", 1.0, 1)
         writer.add_text("/etc/passwd", "text", 1)
     (folder / "logs" / "events.out.tfevents.1.link").symlink_to(folder / "secret.txt")
-    entries = (f'embeddings {{ tensor_name: "t" metadata_path: "{path}" }}' for path in NAMED_PATHS)
+    entries = (
+        f'embeddings {{ tensor_name: "t{index}" tensor_path: "{path}" metadata_path: "{path}" }}'
+        for index, path in enumerate(NAMED_PATHS)
+    )
     (folder / "logs" / "a" / "projector_config.pbtxt").write_text("\n".join(entries))
     with served(folder / "logs") as found:
         found.wait_loaded()
@@ -72,6 +75,6 @@ def test_a_link_to_a_file_that_is_no_log_shows_none_of_it(it: Served) -> None:
 @pytest.mark.parametrize("index", range(len(NAMED_PATHS)))
 def test_files_that_a_log_names_are_read_below_its_root_only(it: Served, index: int) -> None:
     (run,) = (run["id"] for run in it.client.api("runs")["runs"] if run["name"] == "a")
-    answer = it.client.get(f"/api/v1/kinds/embedding/item?run={run}&index={index}&part=labels")
+    answer = it.client.get(f"/api/v1/kinds/embedding/columns?run={run}&name=t{index}")
     assert answer.status == 404
     assert "outside the log directory" in answer.json["error"]["message"]
