@@ -8,6 +8,7 @@ NB_MODULE(_native, module) {
   sightline::bind_arrow_stream(module);
   sightline::bind_crc32c(module);
   sightline::bind_directories(module);
+  sightline::bind_memory(module);
   sightline::bind_event_file_writer(module);
   sightline::bind_graph(module);
   sightline::bind_histogram(module);

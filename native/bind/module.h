@@ -8,6 +8,7 @@ namespace sightline {
 void bind_arrow_stream(nanobind::module_& module);
 void bind_crc32c(nanobind::module_& module);
 void bind_directories(nanobind::module_& module);
+void bind_memory(nanobind::module_& module);
 void bind_event_file_writer(nanobind::module_& module);
 void bind_graph(nanobind::module_& module);
 void bind_histogram(nanobind::module_& module);

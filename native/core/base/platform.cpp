@@ -27,6 +27,10 @@
 #include <new>
 #include <system_error>
 
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
+
 namespace sightline {
 namespace {
 
@@ -272,6 +276,12 @@ void release_pages(void* memory, size_t size) {
   const uintptr_t end = (reinterpret_cast<uintptr_t>(memory) + size) / page * page;
   if (end > begin) (void)madvise(reinterpret_cast<void*>(begin), end - begin, MADV_DONTNEED);
   std::free(memory);
+}
+
+void release_free_memory() {
+#if defined(__GLIBC__)
+  (void)malloc_trim(0);
+#endif
 }
 
 }  // namespace sightline

@@ -90,5 +90,8 @@ void* allocate_pages(size_t size);
 void free_pages(void* memory);
 // The same, and gives the pages back to the system even where the heap keeps the addresses.
 void release_pages(void* memory, size_t size);
+// Gives memory that was freed but that the heap kept, between pieces still in use, back to the system. Does
+// nothing where the heap cannot.
+void release_free_memory();
 
 }  // namespace sightline

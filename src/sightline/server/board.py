@@ -12,6 +12,7 @@ from typing import Any
 from msgspec import UNSET
 
 from sightline import platform
+from sightline._native import release_free_memory
 from sightline.engine.claims import Claims
 from sightline.engine.default_reader import default_reader
 from sightline.engine.facts import FactSources, facts_by_kind, select
@@ -47,6 +48,10 @@ from sightline.server.schema.shapes import (
 from sightline.server.settings import Settings
 
 
+# Freed answers leave holes in the heap; a few milliseconds twice a minute return them to the system.
+_RELEASE_INTERVAL_SECS = 30.0
+
+
 class Board:
     """Everything one server shows. Its methods may be called from any thread."""
 
@@ -70,12 +75,18 @@ class Board:
         self.hub = Hub(self)
         self._unlisten = self._store.listen(self.hub.wake)
         self._closed = threading.Event()
-        self._warm_up = threading.Thread(target=self._warm_caches, name="sightline-warm-up", daemon=True)
+        self._upkeep = threading.Thread(target=self._keep_up, name="sightline-upkeep", daemon=True)
 
     def start(self) -> None:
         """Begin to load and follow the logs, in threads of their own."""
         self._follower.start()
-        self._warm_up.start()
+        self._upkeep.start()
+
+    def _keep_up(self) -> None:
+        """Warm the caches once, then keep the memory that answers left behind from adding up."""
+        self._warm_caches()
+        while not self._closed.wait(_RELEASE_INTERVAL_SECS):
+            release_free_memory()
 
     def _warm_caches(self) -> None:
         """Compute what every page requests first, before anybody waits; runs cache it until they grow."""
@@ -97,7 +108,7 @@ class Board:
         self.hub.close()
         self._follower.close()
         # A thread left in native code would come back into an interpreter that is going down, and abort.
-        self._warm_up.join()
+        self._upkeep.join()
 
     @property
     def generation(self) -> int:
