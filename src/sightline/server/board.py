@@ -47,9 +47,8 @@ from sightline.server.schema.shapes import (
 )
 from sightline.server.settings import Settings
 
-
-# Freed answers leave holes in the heap; a few milliseconds twice a minute return them to the system.
-_RELEASE_INTERVAL_SECS = 30.0
+# Freed answers leave holes in the heap; a few milliseconds now and then return them to the system.
+_RELEASE_INTERVAL_SECS = 10.0
 
 
 class Board:

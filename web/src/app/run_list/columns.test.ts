@@ -117,12 +117,12 @@ it('moves a column to another place, and not beyond the ends', () => {
 
 it('fitColumns gives heads the room that names leave, and shrinks columns without a value, then drops them', () => {
   const runs = [run(1, 'a'), run(2, 'b')];
-  const columns = ['metric:val/loss', 'metric:acc', 'step'].flatMap(
+  const columns = ['metric:evaluation/loss', 'metric:acc', 'step'].flatMap(
     (id) => columnOf(id, known([[1, 0.5]]), none) ?? [],
   );
   const widths = (wide_px: number): number[] =>
     fitColumns(columns, { runs, wide_px, names_px: 200 }).map((column) => Math.round(column.width_px));
-  expect(widths(500)).toEqual([64, 30, 50]);
+  expect(widths(500)).toEqual([82, 30, 50]);
   expect(widths(340)).toEqual([58, 30, 50]);
   expect(widths(300)).toEqual([58, 50]);
   expect(namesWidth([{ name: 'adam/lr=0.001,hidden=64', depth: 0 }])).toBeGreaterThan(23 * 6 + 50);

@@ -158,7 +158,10 @@ function metricColumn(
     merge: mean,
   });
   const isPending = known === undefined;
-  return { ...column, isPending, roomy_px: Math.min(MOST_PX, Math.max(58, 14 + title.length * CHAR_PX)) };
+  // The head has two lines, the folder and the name.
+  const folder = title.lastIndexOf('/') + 1;
+  const longest = Math.max(folder, title.length - folder);
+  return { ...column, isPending, roomy_px: Math.min(MOST_PX, Math.max(58, 14 + longest * CHAR_PX)) };
 }
 
 function hparamColumn(id: string, name: string, look: HparamLookUp): Column {

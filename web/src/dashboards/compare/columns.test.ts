@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Run } from '../../data/shapes.ts';
-import { comparedColumns } from './columns.ts';
+import type { Run, Tag } from '../../data/shapes.ts';
+import { comparedColumns, defaultBaseline } from './columns.ts';
 
 const run = (id: number, parent: number | null = null): Run =>
   ({ id, name: `r${String(id)}`, parent }) as Run;
@@ -34,4 +34,13 @@ test('comparedColumns has a column per group, first the one of the baseline, and
     { id: -2, runs: [2, 3], isGroup: true },
     { id: -1, runs: [1], isGroup: true },
   ]);
+});
+
+test('defaultBaseline is the run that shares most scalar tags with the others, of equals the first', () => {
+  const tag = (runs: number[], kind = 'scalar'): Tag => ({ kind, runs }) as unknown as Tag;
+  const runs = [run(1), run(2), run(3)];
+  expect(defaultBaseline(runs, [tag([1]), tag([2, 3]), tag([1, 2], 'image')])?.id).toBe(2);
+  expect(defaultBaseline(runs, [tag([1, 2, 3])])?.id).toBe(1);
+  expect(defaultBaseline(runs, [])?.id).toBe(1);
+  expect(defaultBaseline([], [tag([1])])).toBe(null);
 });

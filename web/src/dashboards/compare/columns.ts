@@ -1,5 +1,5 @@
 // What is compared, a column each: a run with its sub-runs, or the runs of a group; the baseline comes first.
-import type { Run } from '../../data/shapes.ts';
+import type { Run, Tag } from '../../data/shapes.ts';
 
 export interface ComparedColumn {
   /** The run's id; a group's is negative. */
@@ -13,6 +13,18 @@ export interface Grouping {
   /** The group of each run; empty: runs are compared one by one. */
   groupOf: ReadonlyMap<number, string>;
   groupId(name: string): number;
+}
+
+/** The run that can say most of the others: it shares the most scalar tags with them. Of equals the first. */
+export function defaultBaseline(shown: readonly Run[], tags: readonly Tag[]): Run | null {
+  const nShared = new Map(shown.map((run) => [run.id, 0]));
+  for (const tag of tags) {
+    if (tag.kind !== 'scalar') continue;
+    const having = tag.runs.filter((id) => nShared.has(id));
+    for (const id of having) nShared.set(id, (nShared.get(id) ?? 0) + having.length - 1);
+  }
+  const most = [...nShared.values()].reduce((a, b) => Math.max(a, b), 0);
+  return shown.find((run) => nShared.get(run.id) === most) ?? null;
 }
 
 export function comparedColumns(
