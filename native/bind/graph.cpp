@@ -7,17 +7,15 @@
 #include "bind/module.h"
 #include "bind/text.h"
 #include "bind/to_numpy.h"
+#include "core/graph/compare.h"
 #include "core/graph/graph_def_reader.h"
-#include "core/graph/operation_facts.h"
 #include "core/graph/reach.h"
-#include "core/graph/visible.h"
+#include "core/graph/step_statistics.h"
 
 namespace nb = nanobind;
 
 namespace sightline {
 namespace {
-
-using Entries = nb::ndarray<const uint32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
 Graph read(nb::bytes message) {
   const std::string_view bytes(message.c_str(), message.size());
@@ -45,34 +43,37 @@ nb::list problems(const Graph& graph) {
   return list;
 }
 
-nb::dict visible(const Graph& graph, const Entries& open, bool with_set_aside) {
-  VisibleGraph found;
+nb::dict statistics(const Graph& graph, nb::bytes run_metadata) {
+  StepStatistics found;
   {
+    const std::string_view bytes(run_metadata.c_str(), run_metadata.size());
     nb::gil_scoped_release released;
-    found = visible_graph(graph, {open.data(), open.shape(0)}, with_set_aside);
+    found = read_step_statistics(graph, bytes);
   }
+  nb::list devices;
+  for (const std::string& device : found.devices) devices.append(to_text(device));
   nb::dict items;
-  items["entry"] = to_numpy(std::move(found.entry));
-  items["is_open"] = to_numpy(std::move(found.is_open));
-  items["from"] = to_numpy(std::move(found.from));
-  items["to"] = to_numpy(std::move(found.to));
-  items["count"] = to_numpy(std::move(found.count));
-  items["is_control"] = to_numpy(std::move(found.is_control));
+  items["time_ns"] = to_numpy(std::move(found.time_ns));
+  items["memory_bytes"] = to_numpy(std::move(found.memory_bytes));
+  items["device"] = to_numpy(std::move(found.device));
+  items["devices"] = devices;
+  items["n_measured"] = found.n_measured;
+  items["n_unmatched"] = found.n_unmatched;
   return items;
 }
 
-nb::dict facts(const Graph& graph, nb::bytes message) {
-  OperationFacts found;
+nb::dict match(const Graph& a, nb::bytes message_a, const Graph& b, nb::bytes message_b) {
+  GraphMatch found;
   {
-    const std::string_view bytes(message.c_str(), message.size());
+    const std::string_view bytes_a(message_a.c_str(), message_a.size());
+    const std::string_view bytes_b(message_b.c_str(), message_b.size());
     nb::gil_scoped_release released;
-    found = operation_facts(graph, bytes);
+    found = match_graphs(a, bytes_a, b, bytes_b);
   }
   nb::dict items;
-  items["n_parameters"] = to_numpy(std::move(found.n_parameters));
-  items["parameter_bytes"] = to_numpy(std::move(found.parameter_bytes));
-  items["output_begin"] = to_numpy(std::move(found.output_begin));
-  items["output_bytes"] = to_numpy(std::move(found.output_bytes));
+  items["b_of_a"] = to_numpy(std::move(found.b_of_a));
+  items["a_of_b"] = to_numpy(std::move(found.a_of_b));
+  items["changes"] = to_numpy(std::move(found.changes));
   return items;
 }
 
@@ -92,12 +93,13 @@ void bind_graph(nb::module_& module) {
       .def("columns", &columns, "Name to read-only array, none of them copied.")
       .def("string", &string_at, nb::arg("string_id"))
       .def_prop_ro("problems", &problems, "(what, first example, count) for each sort.")
-      .def("visible", &visible, nb::arg("open"), nb::arg("with_set_aside"),
-           "What a view with these scopes open draws: entries, and the edges between them.")
-      .def("facts", &facts, nb::arg("message"), "Sizes of outputs and parameters, from the graph's message.")
+      .def("statistics", &statistics, nb::arg("run_metadata"),
+           "Time and memory of a RunMetadata's bytes, by entry.")
       .def("reach", &reached, nb::arg("entry"), nb::arg("to_sources"),
            "By entry: 1 for what leads to the operations below one, or what they lead to.");
   module.def("read_graph_def", &read, nb::arg("message"), "A graph of the bytes of a GraphDef.");
+  module.def("match_graphs", &match, nb::arg("a"), nb::arg("message_a"), nb::arg("b"), nb::arg("message_b"),
+             "Which entries of two graphs are the same, and what changed in operations.");
 }
 
 }  // namespace sightline

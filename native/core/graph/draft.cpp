@@ -35,18 +35,24 @@ Column<T> column_of(const std::vector<uint32_t>& order, Get get) {
 
 // What counts for an entry from all that is below it, by position in preorder.
 struct Totals {
+  explicit Totals(size_t size)
+      : extent(size, 1), n_operations(size), n_parameters(size), n_bytes(size), set_aside(size) {}
+
   std::vector<uint32_t> extent, n_operations;
+  std::vector<uint64_t> n_parameters, n_bytes;
   std::vector<uint8_t> set_aside;
 };
 
-Totals totals_of(const std::vector<uint32_t>& parent, std::vector<uint32_t> n_operations,
-                 std::vector<uint8_t> set_aside) {
-  Totals totals{std::vector<uint32_t>(parent.size(), 1), std::move(n_operations), std::move(set_aside)};
-  constexpr uint8_t kUnknown = 0xff;
+constexpr uint8_t kUnknown = 0xff;
+
+// From what each operation has to what is below each entry.
+void add_up(const std::vector<uint32_t>& parent, Totals& totals) {
   for (size_t i = parent.size(); i-- > 1;) {
     const uint32_t above = parent[i];
     totals.extent[above] += totals.extent[i];
     totals.n_operations[above] += totals.n_operations[i];
+    totals.n_parameters[above] += totals.n_parameters[i];
+    totals.n_bytes[above] += totals.n_bytes[i];
     uint8_t& aside = totals.set_aside[above];
     if (aside == kUnknown)
       aside = totals.set_aside[i];
@@ -54,7 +60,6 @@ Totals totals_of(const std::vector<uint32_t>& parent, std::vector<uint32_t> n_op
       aside = 0;
   }
   totals.set_aside[0] = 0;
-  return totals;
 }
 
 std::vector<uint32_t> to_classes(const std::vector<uint32_t>& order,
@@ -78,14 +83,16 @@ uint32_t GraphDraft::full_name(std::string_view name, uint32_t function) {
 }
 
 void GraphDraft::add_operation(std::string_view name, std::string_view op, std::string_view device,
-                               std::string_view function, uint64_t signature, SetAside set_aside,
+                               std::string_view function, const OperationFacts& facts, SetAside set_aside,
                                uint64_t message_offset, uint32_t message_size) {
   DraftOperation operation;
   operation.function = function.empty() ? 0 : strings_.intern(function);
   operation.name = full_name(name, operation.function);
   operation.op = strings_.intern(op);
   operation.device = strings_.intern(device);
-  operation.signature = signature;
+  operation.signature = hash_text(op) ^ facts.hash;
+  operation.n_parameters = facts.n_parameters;
+  operation.n_bytes = facts.n_bytes;
   operation.set_aside = set_aside;
   operation.message_offset = message_offset;
   operation.message_size = message_size;
@@ -94,7 +101,17 @@ void GraphDraft::add_operation(std::string_view name, std::string_view op, std::
     add_problem("operations have a name that another one has; edges lead to the first", name);
   else
     operation_of_[operation.name] = static_cast<uint32_t>(operations_.size());
+  add_outputs(operation, facts);
   operations_.push_back(operation);
+}
+
+void GraphDraft::add_outputs(DraftOperation& operation, const OperationFacts& facts) {
+  operation.first_output = static_cast<uint32_t>(outputs_.size());
+  operation.n_outputs = static_cast<uint32_t>(facts.outputs.size());
+  for (const OutputFacts& output : facts.outputs)
+    outputs_.push_back({strings_.intern(output.shape), strings_.intern(output.type), output.n_bytes});
+  for (const std::string_view function : facts.functions)
+    calls_.emplace_back(static_cast<uint32_t>(operations_.size()), strings_.intern(function));
 }
 
 void GraphDraft::add_input(std::string_view input) {
@@ -129,11 +146,37 @@ void GraphDraft::resolve_inputs() {
   edges_.reserve(inputs_.size());
   for (const Input& input : inputs_) {
     const uint32_t source = operation_of_[input.source];
-    if (source == kNoEntry)
-      add_problem("inputs name operations that are not in the graph", strings_[input.source]);
-    else
-      edges_.push_back({source, input.operation, input.output, input.is_control});
+    if (source == kNoEntry) {
+      // torch leaves out the module that a weight is taken from, and still names it.
+      if (strings_[operations_[input.operation].op] != "prim::GetAttr")
+        add_problem("inputs name operations that are not in the graph", strings_[input.source]);
+      continue;
+    }
+    const DraftOperation& from = operations_[source];
+    DraftEdge edge{source, input.operation, input.output, input.is_control, {}};
+    if (!input.is_control && input.output < from.n_outputs)
+      edge.tensor = outputs_[from.first_output + input.output];
+    edges_.push_back(edge);
   }
+}
+
+GraphCalls GraphDraft::resolve_calls(const std::vector<DraftEntry>& entries,
+                                     const std::vector<uint32_t>& entry_of,
+                                     const std::vector<uint32_t>& position) const {
+  std::unordered_map<uint32_t, uint32_t> scope_of;  // by the function's name
+  for (uint32_t i = 0; i < entries.size(); ++i)
+    if (entries[i].part == GraphPart::kFunction) scope_of.emplace(entries[i].name, i);
+  std::vector<uint32_t> from, to;
+  const auto add = [&](uint32_t operation, uint32_t function) {
+    const auto found = scope_of.find(function);
+    if (found == scope_of.end()) return;
+    from.push_back(position[entry_of[operation]]);
+    to.push_back(position[found->second]);
+  };
+  for (const auto& [operation, function] : calls_) add(operation, function);
+  if (!scope_of.empty())
+    for (uint32_t i = 0; i < operations_.size(); ++i) add(i, operations_[i].op);
+  return {to_column(std::move(from)), to_column(std::move(to))};
 }
 
 Graph GraphDraft::finish() {
@@ -156,15 +199,18 @@ Graph GraphDraft::finish() {
   const auto operation = [&](uint32_t entry) -> const DraftOperation* {
     return entries[entry].operation == kNoEntry ? nullptr : &operations_[entries[entry].operation];
   };
-  std::vector<uint32_t> parent(order.size()), n_operations(order.size());
-  std::vector<uint8_t> set_aside(order.size());
+  std::vector<uint32_t> parent(order.size());
+  Totals totals(order.size());
   for (size_t i = 0; i < order.size(); ++i) {
     const DraftOperation* const own = operation(order[i]);
     parent[i] = position[entries[order[i]].parent];
-    n_operations[i] = own != nullptr;
-    set_aside[i] = own != nullptr ? static_cast<uint8_t>(own->set_aside) : 0xff;
+    totals.set_aside[i] = own != nullptr ? static_cast<uint8_t>(own->set_aside) : kUnknown;
+    if (own == nullptr) continue;
+    totals.n_operations[i] = 1;
+    totals.n_parameters[i] = own->n_parameters;
+    totals.n_bytes[i] = own->n_bytes;
   }
-  Totals totals = totals_of(parent, std::move(n_operations), std::move(set_aside));
+  add_up(parent, totals);
 
   Graph graph;
   GraphTree& tree = graph.tree;
@@ -181,8 +227,11 @@ Graph GraphDraft::finish() {
   tree.parent = to_column(std::move(parent));
   tree.extent = to_column(std::move(totals.extent));
   tree.n_operations = to_column(std::move(totals.n_operations));
+  tree.n_parameters = to_column(std::move(totals.n_parameters));
+  tree.n_bytes = to_column(std::move(totals.n_bytes));
   tree.set_aside = to_column(std::move(totals.set_aside));
   tree.structure = to_column(to_classes(order, structures));
+  tree.structure_hash = column_of<uint64_t>(order, [&](uint32_t i) { return structures[i]; });
 
   const size_t n_edges = edges_.size();
   const auto edge_column = [&]<class T>(T, auto get) {
@@ -194,6 +243,10 @@ Graph GraphDraft::finish() {
   graph.edges.to = edge_column(uint32_t{}, [&](const DraftEdge& edge) { return position[edge.to]; });
   graph.edges.output = edge_column(uint16_t{}, [](const DraftEdge& edge) { return edge.output; });
   graph.edges.is_control = edge_column(uint8_t{}, [](const DraftEdge& edge) { return edge.is_control; });
+  graph.edges.shape = edge_column(uint32_t{}, [](const DraftEdge& edge) { return edge.tensor.shape; });
+  graph.edges.type = edge_column(uint32_t{}, [](const DraftEdge& edge) { return edge.tensor.type; });
+  graph.edges.n_bytes = edge_column(uint64_t{}, [](const DraftEdge& edge) { return edge.tensor.n_bytes; });
+  graph.calls = resolve_calls(entries, entry_of, position);
   graph.problems = std::move(problems_);
   strings_.release(graph.string_offsets, graph.string_bytes);
   return graph;

@@ -2,11 +2,14 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/base/string_table.h"
 #include "core/graph/graph.h"
+#include "core/graph/operation_facts.h"
 
 namespace sightline {
 
@@ -18,13 +21,21 @@ struct DraftOperation {
   uint64_t signature = 0;                 // equal for operations that compute the same
   uint64_t message_offset = 0;
   uint32_t message_size = 0;
+  uint64_t n_parameters = 0, n_bytes = 0;
+  uint32_t first_output = 0, n_outputs = 0;  // into outputs
   SetAside set_aside = SetAside::kNo;
+};
+
+struct DraftOutput {
+  uint32_t shape = 0, type = 0;  // strings
+  uint64_t n_bytes = 0;
 };
 
 struct DraftEdge {
   uint32_t from = 0, to = 0;  // operations, then entries of the tree
   uint16_t output = 0;
   bool is_control = false;
+  DraftOutput tensor;
 };
 
 // One place in the tree; parents come before what is in them.
@@ -40,7 +51,7 @@ class GraphDraft {
  public:
   // `function` is the name of the function that the operation is in the body of, or empty.
   void add_operation(std::string_view name, std::string_view op, std::string_view device,
-                     std::string_view function, uint64_t signature, SetAside set_aside,
+                     std::string_view function, const OperationFacts& facts, SetAside set_aside,
                      uint64_t message_offset, uint32_t message_size);
   // An input of the last operation, as GraphDef writes it: "name", "name:1" or "^name".
   void add_input(std::string_view input);
@@ -58,10 +69,15 @@ class GraphDraft {
 
   uint32_t full_name(std::string_view name, uint32_t function);
   void resolve_inputs();
+  void add_outputs(DraftOperation& operation, const OperationFacts& facts);
+  GraphCalls resolve_calls(const std::vector<DraftEntry>& entries, const std::vector<uint32_t>& entry_of,
+                           const std::vector<uint32_t>& position) const;
 
   StringTable strings_;
   std::vector<DraftOperation> operations_;
   std::vector<uint32_t> operation_of_;  // by string; kNoEntry for other strings
+  std::vector<DraftOutput> outputs_;
+  std::vector<std::pair<uint32_t, uint32_t>> calls_;  // operation, string: the function's name
   std::vector<Input> inputs_;
   std::vector<DraftEdge> edges_;
   std::vector<GraphProblem> problems_;

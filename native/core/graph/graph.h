@@ -34,9 +34,12 @@ struct GraphTree {
   Column<uint32_t> parent;  // the root's is itself
   Column<uint32_t> extent;
   Column<uint32_t> n_operations;
-  Column<uint32_t> structure;  // the same for entries that compute the same, whatever their names
-  Column<uint8_t> part;        // GraphPart
-  Column<uint8_t> set_aside;   // SetAside; of a scope where all in it is
+  Column<uint64_t> n_parameters;    // of all below, as n_bytes and n_operations are
+  Column<uint64_t> n_bytes;         // of parameters and constants
+  Column<uint32_t> structure;       // the same for entries that compute the same, whatever their names
+  Column<uint64_t> structure_hash;  // the same for entries of several graphs that compute the same
+  Column<uint8_t> part;             // GraphPart
+  Column<uint8_t> set_aside;        // SetAside; of a scope where all in it is
   // Of operations, else 0.
   Column<uint32_t> op, device;  // strings
   Column<uint64_t> message_offset;
@@ -47,11 +50,19 @@ struct GraphEdges {
   Column<uint32_t> from, to;  // operations
   Column<uint16_t> output;    // which of the source's outputs
   Column<uint8_t> is_control;
+  Column<uint32_t> shape, type;  // strings: of the tensor, empty where unknown
+  Column<uint64_t> n_bytes;      // of the tensor; 0 where unknown
+};
+
+// Which operation calls which function.
+struct GraphCalls {
+  Column<uint32_t> from, to;
 };
 
 struct Graph {
   GraphTree tree;
   GraphEdges edges;
+  GraphCalls calls;
   Column<uint64_t> string_offsets;
   Column<char> string_bytes;
   std::vector<GraphProblem> problems;
@@ -72,7 +83,10 @@ void for_each_column(const Graph& graph, Use use) {
   use("parent", tree.parent);
   use("extent", tree.extent);
   use("n_operations", tree.n_operations);
+  use("n_parameters", tree.n_parameters);
+  use("n_bytes", tree.n_bytes);
   use("structure", tree.structure);
+  use("structure_hash", tree.structure_hash);
   use("part", tree.part);
   use("set_aside", tree.set_aside);
   use("op", tree.op);
@@ -83,6 +97,11 @@ void for_each_column(const Graph& graph, Use use) {
   use("to", graph.edges.to);
   use("output", graph.edges.output);
   use("is_control", graph.edges.is_control);
+  use("edge_shape", graph.edges.shape);
+  use("edge_type", graph.edges.type);
+  use("edge_n_bytes", graph.edges.n_bytes);
+  use("call_from", graph.calls.from);
+  use("call_to", graph.calls.to);
 }
 
 }  // namespace sightline

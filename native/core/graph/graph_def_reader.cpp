@@ -1,8 +1,6 @@
-// GraphDef { node = 1, library = 2 { function = 1 { signature = 1, node_def = 3 } } }, walked on the wire.
+// GraphDef { node = 1, library = 2 { function = 1 { signature = 1, node_def = 3, ret = 4 } } }, on the wire.
 #include "core/graph/graph_def_reader.h"
 
-#include <algorithm>
-#include <array>
 #include <string>
 
 #include "core/events/wire_fields.h"
@@ -12,11 +10,6 @@ namespace sightline {
 namespace {
 
 constexpr std::string_view kBrokenOff = "messages break off";
-
-// The attributes that tell operations of one kind apart; others carry names and values, which differ in equal
-// blocks.
-constexpr std::array<std::string_view, 9> kTelling{
-    "T", "_output_shapes", "dilations", "dtype", "padding", "shape", "strides", "transpose_a", "transpose_b"};
 
 SetAside set_aside_of(std::string_view name, std::string_view op) {
   // "Const", "prim::Constant", "onnx::Constant".
@@ -66,8 +59,20 @@ class GraphDefReader {
     });
     const bool is_whole = for_each_field(function, [&](const WireField& field) {
       if (field.number == 3) read_operation(field.bytes, name);
+      if (field.number == 4) read_result(field.bytes, name);
     });
     if (!is_whole) draft_.add_problem(kBrokenOff, name);
+  }
+
+  // What the function returns, as an operation: bodies seldom have one for it.
+  void read_result(std::string_view result, std::string_view function) {
+    std::string_view name, source;
+    for_each_field(result, [&](const WireField& field) {
+      if (field.number == 1) name = field.bytes;
+      if (field.number == 2) source = field.bytes;
+    });
+    draft_.add_operation("return " + std::string(name), "Return", "", function, {}, SetAside::kNo, 0, 0);
+    draft_.add_input(source);
   }
 
   void read_argument(std::string_view argument, std::string_view function) {
@@ -75,38 +80,26 @@ class GraphDefReader {
     for_each_field(argument, [&](const WireField& field) {
       if (field.number == 1) name = field.bytes;
     });
-    draft_.add_operation(name, "Arg", "", function, hash_text("Arg"), SetAside::kNo, 0, 0);
+    draft_.add_operation(name, "Arg", "", function, {}, SetAside::kNo, 0, 0);
   }
 
   // NodeDef { name = 1, op = 2, input = 3, device = 4, attr = 5 }
   void read_operation(std::string_view message, std::string_view function) {
     std::string_view name, op, device;
-    uint64_t attributes = 0;
     const bool is_whole = for_each_field(message, [&](const WireField& field) {
       if (field.number == 1) name = field.bytes;
       if (field.number == 2) op = field.bytes;
       if (field.number == 4) device = field.bytes;
-      if (field.number == 5) attributes += hash_of_attribute(field.bytes);
     });
     if (!is_whole) draft_.add_problem(kBrokenOff, name);
     if (name.empty()) return draft_.add_problem("operations have no name", op);
     // Two gigabytes are the limit of a message.
-    draft_.add_operation(name, op, device, function, hash_text(op) ^ attributes, set_aside_of(name, op),
-                         static_cast<uint64_t>(message.data() - bytes_.data()),
+    draft_.add_operation(name, op, device, function, read_operation_facts(message, op),
+                         set_aside_of(name, op), static_cast<uint64_t>(message.data() - bytes_.data()),
                          static_cast<uint32_t>(message.size()));
     for_each_field(message, [&](const WireField& field) {
       if (field.number == 3) draft_.add_input(field.bytes);
     });
-  }
-
-  static uint64_t hash_of_attribute(std::string_view attribute) {
-    std::string_view key, value;
-    for_each_field(attribute, [&](const WireField& field) {
-      if (field.number == 1) key = field.bytes;
-      if (field.number == 2) value = field.bytes;
-    });
-    const bool is_telling = std::find(kTelling.begin(), kTelling.end(), key) != kTelling.end();
-    return is_telling ? hash_text(key) * 3 ^ hash_text(value) : 0;
   }
 
   std::string_view bytes_;

@@ -6,10 +6,9 @@ from i + 1 up to i + extent[i]. Entry 0 is the root. Names are numbers of string
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
-from enum import IntEnum
-from functools import cached_property
+from enum import IntEnum, IntFlag
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
@@ -18,6 +17,7 @@ from numpy.typing import NDArray
 from sightline import _native
 
 ROOT = 0
+NO_MATCH = 0xFFFFFFFF
 T = TypeVar("T")
 
 
@@ -39,6 +39,17 @@ class SetAside(IntEnum):
     SUMMARY = 3
 
 
+class Change(IntFlag):
+    """What differs between two operations that are the same one in two graphs."""
+
+    OP = 1
+    ATTRIBUTES = 2
+    SHAPES = 4
+    INPUTS = 8
+    DEVICE = 16
+    RENAMED = 32
+
+
 @dataclass(frozen=True)
 class GraphProblem:
     """What was wrong with the message, how often, and the first name that it was wrong with."""
@@ -48,24 +59,27 @@ class GraphProblem:
     count: int
 
 
-class VisibleGraph(NamedTuple):
-    """The entries that a view with some scopes open draws, and the edges between those that are closed."""
+class StepStatistics(NamedTuple):
+    """What was measured in a step, by entry; times and memory with all that is below.
 
-    entry: NDArray[np.uint32]
-    is_open: NDArray[np.uint8]
-    edge_from: NDArray[np.uint32]
-    edge_to: NDArray[np.uint32]
-    edge_count: NDArray[np.uint32]
-    is_control: NDArray[np.uint8]
+    device: a place in `devices` plus one, 0 where an operation did not run.
+    n_measured: operations that were measured; n_unmatched: measurements of operations not in the graph.
+    """
+
+    time_ns: NDArray[np.uint64]
+    memory_bytes: NDArray[np.uint64]
+    device: NDArray[np.uint32]
+    devices: list[str]
+    n_measured: int
+    n_unmatched: int
 
 
-class OperationFacts(NamedTuple):
-    """Sizes by entry, NaN where unknown. Entry i has the outputs output_begin[i] to output_begin[i + 1]."""
+class GraphMatch(NamedTuple):
+    """By entry, the same one in the other graph or NO_MATCH; by entry of B the bits of `Change`."""
 
-    n_parameters: NDArray[np.float64]
-    parameter_bytes: NDArray[np.float64]
-    output_begin: NDArray[np.uint32]
-    output_bytes: NDArray[np.float64]
+    b_of_a: NDArray[np.uint32]
+    a_of_b: NDArray[np.uint32]
+    changes: NDArray[np.uint8]
 
 
 class Graph:
@@ -81,7 +95,10 @@ class Graph:
         self.parent: NDArray[np.uint32] = columns["parent"]
         self.extent: NDArray[np.uint32] = columns["extent"]
         self.n_operations: NDArray[np.uint32] = columns["n_operations"]
+        self.n_parameters: NDArray[np.uint64] = columns["n_parameters"]
+        self.n_bytes: NDArray[np.uint64] = columns["n_bytes"]
         self.structure: NDArray[np.uint32] = columns["structure"]
+        self.structure_hash: NDArray[np.uint64] = columns["structure_hash"]
         self.part: NDArray[np.uint8] = columns["part"]
         self.set_aside: NDArray[np.uint8] = columns["set_aside"]
         self.op: NDArray[np.uint32] = columns["op"]
@@ -92,12 +109,17 @@ class Graph:
         self.edge_to: NDArray[np.uint32] = columns["to"]
         self.edge_output: NDArray[np.uint16] = columns["output"]
         self.edge_is_control: NDArray[np.uint8] = columns["is_control"]
+        self.edge_shape: NDArray[np.uint32] = columns["edge_shape"]
+        self.edge_type: NDArray[np.uint32] = columns["edge_type"]
+        self.edge_n_bytes: NDArray[np.uint64] = columns["edge_n_bytes"]
+        self.call_from: NDArray[np.uint32] = columns["call_from"]
+        self.call_to: NDArray[np.uint32] = columns["call_to"]
 
     def __len__(self) -> int:
         return len(self.name)
 
     def string(self, string_id: int) -> str:
-        """The text of a number in `label`, `name`, `op` or `device`."""
+        """The text of a number in `label`, `name`, `op`, `device`, `edge_shape` or `edge_type`."""
         return self._native.string(int(string_id))
 
     def once(self, key: Hashable, make: Callable[[Graph], T]) -> T:
@@ -120,18 +142,15 @@ class Graph:
             at += int(self.extent[at])
         return found
 
-    def visible(self, open_entries: Sequence[int], *, with_set_aside: bool = False) -> VisibleGraph:
-        """What a view draws in which these entries are open; the root always is."""
-        opened = np.asarray(open_entries, np.uint32)
-        found = self._native.visible(opened, with_set_aside)
-        names = ("entry", "is_open", "from", "to", "count", "is_control")
-        return VisibleGraph(*(found[name] for name in names))
+    def statistics(self, run_metadata: bytes) -> StepStatistics:
+        """Time and memory of a serialized RunMetadata, by entry; what is broken is left out."""
+        found = self._native.statistics(run_metadata)
+        return StepStatistics(*(found[name] for name in StepStatistics._fields))
 
-    @cached_property
-    def facts(self) -> OperationFacts:
-        """What the attributes of the operations say about sizes."""
-        found = self._native.facts(self.message)
-        return OperationFacts(*(found[name] for name in OperationFacts._fields))
+    def match(self, other: Graph) -> GraphMatch:
+        """Which entries of this graph (A) and another (B) are the same, and what changed."""
+        found = _native.match_graphs(self._native, self.message, other._native, other.message)
+        return GraphMatch(*(found[name] for name in GraphMatch._fields))
 
     def reach(self, entry: int, *, to_sources: bool) -> NDArray[np.bool_]:
         """By entry: whether it leads to the operations below one, or they lead to it; themselves included."""

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 
+from sightline.formats import messages
 from sightline.formats.graph import ROOT, Graph, Part, SetAside, read_graph_def
-from sightline.kinds.graph.encode import Node, graph_def
+from sightline.formats.graph_nodes import Function, Node, graph_def
+from sightline.formats.tensor_proto import to_tensor_proto
 
 
 def graph_of(*nodes: Node) -> Graph:
@@ -86,31 +89,10 @@ def test_wiring_tells_structures_apart() -> None:
     assert b == c
 
 
-def test_visible_lifts_edges_to_closed_scopes() -> None:
-    graph = graph_of(*blocks(2), Node("y", "Neg", ["net/block1/act"]))
-    closed = graph.visible([])
-    assert names(graph, closed.entry) == ["x", "net", "y"]
-    assert [names(graph, pair) for pair in zip(closed.edge_from, closed.edge_to, strict=True)] == [
-        ["x", "net"],
-        ["net", "y"],
-    ]
-    opened = graph.visible([entry_named(graph, "net")])
-    assert names(graph, opened.entry) == ["x", "net", "block0", "block1", "y"]
-    assert opened.is_open.tolist() == [0, 1, 0, 0, 0]
-    assert [names(graph, pair) for pair in zip(opened.edge_from, opened.edge_to, strict=True)] == [
-        ["x", "block0"],
-        ["block0", "block1"],
-        ["block1", "y"],
-    ]
-
-
-def test_visible_sets_constants_aside_unless_asked() -> None:
+def test_constants_are_set_aside_with_scopes_that_hold_nothing_else() -> None:
     graph = graph_of(Node("c", "Const"), Node("s/k", "Const"), Node("y", "Neg", ["c", "s/k"]))
     assert graph.set_aside[entry_named(graph, "s")] == SetAside.CONSTANT
-    assert names(graph, graph.visible([]).entry) == ["y"]
-    everything = graph.visible([], with_set_aside=True)
-    assert names(graph, everything.entry) == ["c", "s", "y"]
-    assert len(everything.edge_from) == 2
+    assert graph.set_aside[entry_named(graph, "y")] == SetAside.NO
 
 
 def test_functions_are_scopes_of_their_own() -> None:
@@ -128,6 +110,115 @@ def test_functions_are_scopes_of_their_own() -> None:
     assert len(graph.edge_from) == 2
 
 
+def test_calls_lead_from_operations_to_functions_and_results_are_operations() -> None:
+    body = Function("double", ["x"], [("y", "twice:z:0")], [Node("twice", "Add", ["x", "x"])])
+    message = graph_def([Node("a", "double"), Node("b", "While"), Node("c", "Neg")], [body])
+    message.node[1].attr["body"].func.name = "double"
+    message.node[2].attr["f"].func.name = "gone"
+    graph = read_graph_def(message.SerializeToString())
+    calls = zip(graph.call_from, graph.call_to, strict=True)
+    assert sorted(names(graph, call) for call in calls) == [["a", "double"], ["b", "double"]]
+    result = entry_named(graph, "return y")
+    assert graph.string(graph.op[result]) == "Return"
+    assert names(graph, graph.edge_from[graph.edge_to == result]) == ["twice"]
+    assert graph.problems == []
+
+
+def test_parameters_and_bytes_are_summed_below_scopes() -> None:
+    graph = graph_of(
+        Node("net/a/w", "Parameter", attributes={"parameters": 6, "dtype": "torch.float16"}),
+        Node("net/a/b", "Initializer", attributes={"parameters": 3, "bytes": 100}),
+        Node("net/c", "Dense", types=["float64"], shape=[2], attributes={"parameters": 2}),
+        Node("net/d", "Neg", attributes={"parameters": -1}),
+    )
+    assert [int(graph.n_parameters[entry_named(graph, name)]) for name in ("net", "a", "w", "d")] == [
+        11,
+        9,
+        6,
+        0,
+    ]
+    assert [int(graph.n_bytes[entry_named(graph, name)]) for name in ("net", "a", "w")] == [128, 112, 12]
+
+
+def test_variables_and_constants_of_tensorflow_have_sizes() -> None:
+    message = graph_def([Node("v", "VarHandleOp"), Node("c", "Const"), Node("open", "VariableV2")])
+    variable, constant, unknown = message.node
+    variable.attr["dtype"].type = messages.DataType.Value("DT_DOUBLE")
+    for size in (3, 4):
+        variable.attr["shape"].shape.dim.add(size=size)
+    constant.attr["value"].tensor.CopyFrom(to_tensor_proto(np.zeros((5, 2), np.int16)))
+    unknown.attr["shape"].shape.dim.add(size=-1)
+    graph = read_graph_def(message.SerializeToString())
+    v, c, o = (entry_named(graph, name) for name in ("v", "c", "open"))
+    assert (int(graph.n_parameters[v]), int(graph.n_bytes[v])) == (12, 96)
+    assert (int(graph.n_parameters[c]), int(graph.n_bytes[c])) == (0, 20)
+    assert int(graph.n_parameters[o]) == 0
+
+
+def test_edges_have_shape_type_and_size_of_their_tensor() -> None:
+    graph = graph_of(
+        Node("a", "Split", shapes=[[2, 3], None, [-1, 5], []], types=["float16", "", "int8", "int64"]),
+        Node("b", "Concat", ["a", "a:1", "a:2", "a:3", "a:9", "^a"]),
+    )
+    found = [
+        (graph.string(shape), graph.string(kind), int(size))
+        for shape, kind, size in zip(graph.edge_shape, graph.edge_type, graph.edge_n_bytes, strict=True)
+    ]
+    assert found == [
+        ("2×3", "float16", 12),
+        ("", "", 0),
+        ("?×5", "int8", 5),
+        ("scalar", "int64", 8),
+        ("", "", 0),
+        ("", "", 0),
+    ]
+
+
+def test_sizes_that_overflow_are_the_largest_number() -> None:
+    graph = graph_of(Node("a", "Neg", shape=[2**62, 2**62]), Node("b", "Neg", ["a"]))
+    assert int(graph.edge_n_bytes[0]) == 2**64 - 1
+
+
+def test_torch_weights_whose_module_is_left_out_are_no_problem() -> None:
+    graph = graph_of(Node("net/weight", "prim::GetAttr", ["net/self"]), Node("b", "Neg", ["net/weight"]))
+    assert graph.problems == []
+
+
+def stats(name: str, micros: int, n_bytes: int = 0) -> Any:
+    found = messages.NodeExecStats(node_name=name, all_end_rel_micros=micros)
+    found.memory.add(total_bytes=n_bytes)
+    return found
+
+
+def test_statistics_of_a_step_are_summed_below_scopes() -> None:
+    body = Function("f", [], [], [Node("net/inner", "Neg")])
+    message = graph_def([Node("net/a", "Neg"), Node("net/b", "Neg"), Node("c", "Neg")], [body])
+    graph = read_graph_def(message.SerializeToString())
+    metadata = messages.RunMetadata()
+    metadata.step_stats.dev_stats.add(
+        device="/cpu:0", node_stats=[stats("net/a", 5, 100), stats("net/inner", 2), stats("gone", 9)]
+    )
+    gpu = [stats("net/b", 1, 50)]
+    metadata.step_stats.dev_stats.add(device="/gpu:0", node_stats=gpu)
+    kernels = [stats("net/b:Neg", 7), stats("net/b:Neg", 1)]
+    metadata.step_stats.dev_stats.add(device="/gpu:0/stream:all", node_stats=kernels)
+    metadata.step_stats.dev_stats.add(device="/gpu:0/stream:3", node_stats=kernels)
+    found = graph.statistics(metadata.SerializeToString())
+    at = {name: entry_named(graph, name) for name in ("net", "a", "b", "c", "inner")}
+    assert {name: int(found.time_ns[entry]) for name, entry in at.items()} == {
+        "net": 13_000,
+        "a": 5_000,
+        "b": 8_000,
+        "c": 0,
+        "inner": 2_000,
+    }
+    assert int(found.memory_bytes[at["net"]]) == 150
+    assert found.devices[found.device[at["b"]] - 1] == "/gpu:0"
+    assert found.device[at["c"]] == 0
+    assert (found.n_measured, found.n_unmatched) == (3, 1)
+    assert graph.statistics(b"\xff\xff").n_measured == 0
+
+
 def test_missing_inputs_and_double_names_are_problems() -> None:
     graph = graph_of(Node("a", "Neg", ["gone", "gone"]), Node("a", "Add"))
     problems = {problem.what: (problem.example, problem.count) for problem in graph.problems}
@@ -137,7 +228,7 @@ def test_missing_inputs_and_double_names_are_problems() -> None:
 
 def test_cycles_are_kept() -> None:
     graph = graph_of(Node("a", "Merge", ["b"]), Node("b", "Next", ["a"]))
-    assert len(graph.visible([]).edge_from) == 2
+    assert len(graph.edge_from) == 2
 
 
 def test_a_name_of_slashes_does_not_make_a_deep_tree() -> None:
@@ -156,4 +247,3 @@ def test_a_message_that_breaks_off_gives_what_was_before(cut: int) -> None:
 def test_an_empty_message_is_an_empty_graph() -> None:
     graph = read_graph_def(b"")
     assert len(graph) == 1
-    assert len(graph.visible([]).entry) == 0

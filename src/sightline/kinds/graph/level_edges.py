@@ -28,17 +28,7 @@ class LevelEdges(NamedTuple):
 
 def tensor_bytes(graph: Graph) -> NDArray[np.float64]:
     """By edge of the graph: the size of what it carries; NaN where that is unknown."""
-    return graph.once("tensor bytes", _tensor_bytes)
-
-
-def _tensor_bytes(graph: Graph) -> NDArray[np.float64]:
-    facts = graph.facts
-    begin = facts.output_begin[graph.edge_from].astype(np.int64)
-    end = facts.output_begin[graph.edge_from + 1]
-    at = begin + graph.edge_output
-    is_known = at < end
-    known = np.append(facts.output_bytes, np.nan)
-    return np.where(is_known, known[np.where(is_known, at, -1)], np.nan)
+    return np.where(graph.edge_n_bytes == 0, np.nan, graph.edge_n_bytes)
 
 
 def level_edges(graph: Graph, level: TreeLevel, *, with_control: bool) -> LevelEdges:

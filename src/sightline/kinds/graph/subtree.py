@@ -1,9 +1,8 @@
-"""Sums over what is below each entry of a graph's tree."""
+"""What is below each entry of a graph's tree, counted."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,26 +10,14 @@ from numpy.typing import NDArray
 from sightline.formats.graph import Graph, Part
 
 
-def subtree_sums(graph: Graph, key: Hashable, values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """By entry, the sum of the values below it and its own; unknown ones count as nothing."""
-    return graph.once(("sums", key), lambda _: _sums(graph, values))
-
-
-def _sums(graph: Graph, values: NDArray[np.float64]) -> NDArray[np.float64]:
-    running = np.concatenate(([0.0], np.cumsum(np.nan_to_num(values))))
-    entries = np.arange(len(graph))
-    sums: NDArray[np.float64] = running[entries + graph.extent] - running[entries]
-    return sums
-
-
 def n_parameters(graph: Graph) -> NDArray[np.float64]:
     """By entry, how many parameters are below it."""
-    return subtree_sums(graph, "n_parameters", graph.facts.n_parameters)
+    return graph.n_parameters.astype(np.float64)
 
 
 def parameter_bytes(graph: Graph) -> NDArray[np.float64]:
-    """By entry, how much memory the parameters below it take."""
-    return subtree_sums(graph, "parameter_bytes", graph.facts.parameter_bytes)
+    """By entry, how much memory the parameters and constants below it take."""
+    return graph.n_bytes.astype(np.float64)
 
 
 def n_alike(graph: Graph) -> NDArray[np.int64]:
