@@ -3,17 +3,13 @@ import type { Range } from './extent.ts';
 import { fillBand, rawAlpha, strokeColumn, visibleSpan, type ChartLine } from './lines.ts';
 import { orderOf } from './order.ts';
 import type { Projections } from './projections.ts';
-import { fillSpreads, spreads } from './spread.ts';
+import { fillSpreads, isDense, SPREAD_SHARE, spreads } from './spread.ts';
 import type { ChartTheme } from '../base/theme.ts';
 
 /** More lines than this are thin and plainly joined. */
 const MANY_LINES = 24;
 /** Among more lines dashes cannot be distinguished, and they cost several times as much. */
 const DASHED_LINES = 150;
-/** More points per pixel than this are drawn thin, and the raw values behind them as one spread. */
-const DENSE_POINTS_PER_PX = 1.5;
-/** A spread has more ink than a line, so it is fainter by this. */
-const SPREAD_SHARE = 0.5;
 /** A raw line fainter than this is invisible. */
 const UNSEEN_ALPHA = 0.015;
 
@@ -89,10 +85,10 @@ export class Painter {
     }
   }
 
-  #isDense([begin, end]: readonly [number, number]): boolean {
+  #isDense(span: readonly [number, number]): boolean {
     const [low, high] = this.look.xRange;
     const width_px = Math.abs(this.projections.x(high) - this.projections.x(low)) / this.look.dpr;
-    return end - begin > DENSE_POINTS_PER_PX * width_px;
+    return isDense(span, width_px);
   }
 
   #main(line: ChartLine): void {

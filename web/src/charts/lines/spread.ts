@@ -1,6 +1,15 @@
 // Values denser than pixels as what one can see of them: from the lowest to the highest of each column of pixels.
 import type { Project, Values } from './lines.ts';
 
+/** More points per pixel than this are drawn thin, and the raw values behind them as one spread. */
+const DENSE_POINTS_PER_PX = 1.5;
+/** A spread has more ink than a line, so it is fainter by this. */
+export const SPREAD_SHARE = 0.5;
+
+export function isDense([begin, end]: readonly [number, number], width_px: number): boolean {
+  return end - begin > width_px * DENSE_POINTS_PER_PX;
+}
+
 export interface Spread {
   /** The columns of pixels that have a finite value, and in canvas pixels its highest and lowest place. */
   x: number[];

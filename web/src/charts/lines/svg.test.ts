@@ -90,3 +90,14 @@ it('names thresholds and step marks', () => {
   expect(svg).toContain('>EMA on</text>');
   expect(svg).not.toContain('far');
 });
+
+it('raw values denser than pixels are one shape, as on the screen', () => {
+  const raw = Float64Array.from({ length: 5_000 }, (_, i) => i % 7);
+  const x = raw.map((_, i) => i / raw.length);
+  const dense = line('dense', Array.from(raw), { raw, x });
+  const [shape] = draw([dense]).match(/<path d="[^"]*" fill="#123456"[^>]*>/) ?? [];
+  expect(shape).toContain('fill-opacity="0.1"');
+  expect(shape?.length).toBeLessThan(raw.length * 4);
+  const sparse = line('sparse', [1, 2, 3], { raw: Float64Array.of(1, 3, 2) });
+  expect(draw([sparse])).toContain('stroke-opacity="0.2"');
+});

@@ -3,10 +3,12 @@ import { escape } from '../export/svg_text.ts';
 import type { PlotBox } from './annotations.ts';
 import type { Range, ScaleKind, Values } from './extent.ts';
 import { formatTicks } from '../base/format.ts';
-import { projection, visibleSpan, type ChartLine, type Project } from './lines.ts';
+import { projection, rawAlpha, visibleSpan, type ChartLine, type Project } from './lines.ts';
 import { niceTicks } from '../base/nice_ticks.ts';
 import type { ChartOptions } from './options.ts';
+import { orderOf } from './order.ts';
 import type { Ranges } from './ranges.ts';
+import { isDense, SPREAD_SHARE, spreads, type Spread } from './spread.ts';
 import type { ChartTheme } from '../base/theme.ts';
 import { eachByItself, logTicks, symlogTicks, xTicks } from '../base/ticks.ts';
 
@@ -40,6 +42,7 @@ export function toSvg(
   const px = projection(options.xScale, ranges.x, box.left, box.left + box.width);
   const upright = (range: Range): Project => projection(options.yScale, range, box.top + box.height, box.top);
   const [left, right] = [upright(ranges.left), upright(ranges.right ?? ranges.left)];
+  const faint = options.showRaw ? rawAlpha(theme.rawAlpha, lines.length) : 0;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${String(size.width)}" height="${String(height)}" font-family="system-ui, sans-serif" font-size="11">`,
     `<rect width="100%" height="100%" fill="${theme.surface}"/>`,
@@ -49,7 +52,11 @@ export function toSvg(
     ...xMarks(scene, px, box, theme),
     `<clipPath id="plot"><rect x="${n(box.left)}" y="${n(box.top)}" width="${n(box.width)}" height="${n(box.height)}"/></clipPath>`,
     '<g clip-path="url(#plot)" fill="none" stroke-linejoin="round">',
-    ...lines.flatMap((line) => drawn(line, options.showRaw, ranges.x, px, line.right ? right : left, theme)),
+    // All raw values and bands first, so that no faint line covers a main one.
+    ...lines.flatMap((line) =>
+      behind(line, { faint, within: ranges.x, px, py: line.right ? right : left, theme }),
+    ),
+    ...lines.map((line) => mainLine(line, ranges.x, px, line.right ? right : left)),
     '</g>',
     ...notes(options, px, left, box, theme),
     ...named.map((line, i) => legend(line, size.height + 4 + i * LEGEND_ROW_PX, theme)),
@@ -57,36 +64,54 @@ export function toSvg(
   ].join('\n');
 }
 
-function drawn(
-  line: ChartLine,
-  showRaw: boolean,
-  within: Range,
-  px: Project,
-  py: Project,
-  theme: ChartTheme,
-): string[] {
-  const [from, to] = visibleSpan(line.x, within);
-  const d = (y: Values): string => path(line.x.subarray(from, to), y.subarray(from, to), px, py);
+interface Behind {
+  /** How opaque raw values are; 0: not shown. */
+  faint: number;
+  within: Range;
+  px: Project;
+  py: Project;
+  theme: ChartTheme;
+}
+
+/** A line's band and raw values; raw values denser than pixels are one shape from lowest to highest. */
+function behind(line: ChartLine, { faint, within, px, py, theme }: Behind): string[] {
+  const span = visibleSpan(line.x, within);
+  const x = line.x.slice(...span);
   const color = escape(line.color);
   const parts: string[] = [];
   if (line.band) {
-    const back = path(
-      line.x.slice(from, to).reverse(),
-      line.band.low.slice(from, to).reverse(),
-      px,
-      py,
-    ).replace('M', 'L');
-    parts.push(
-      `<path d="${d(line.band.high)}${back}Z" fill="${color}" fill-opacity="${String(theme.bandAlpha)}"/>`,
-    );
+    const back = path(x.slice().reverse(), line.band.low.slice(...span).reverse(), px, py).replace('M', 'L');
+    const high = path(x, line.band.high.subarray(...span), px, py);
+    parts.push(`<path d="${high}${back}Z" fill="${color}" fill-opacity="${String(theme.bandAlpha)}"/>`);
   }
-  if (line.raw && showRaw)
-    parts.push(`<path d="${d(line.raw)}" stroke="${color}" stroke-opacity="${String(theme.rawAlpha)}"/>`);
-  const dash = line.dash.length > 0 ? ` stroke-dasharray="${line.dash.join(' ')}"` : '';
-  parts.push(
-    `<path d="${d(line.y)}" stroke="${color}" stroke-width="1.4"${dash}><title>${escape(line.label)}</title></path>`,
-  );
+  if (line.raw && faint > 0) {
+    const width_px = Math.abs(px(within[1]) - px(within[0]));
+    if (isDense(span, width_px) && orderOf(line.x).rises) {
+      const shape = spreads(line.x, line.raw, span, px, py).map(outline).join('');
+      parts.push(`<path d="${shape}" fill="${color}" fill-opacity="${opacity(faint * SPREAD_SHARE)}"/>`);
+    } else {
+      const d = path(x, line.raw.subarray(...span), px, py);
+      parts.push(`<path d="${d}" stroke="${color}" stroke-opacity="${opacity(faint)}"/>`);
+    }
+  }
   return parts;
+}
+
+function mainLine(line: ChartLine, within: Range, px: Project, py: Project): string {
+  const span = visibleSpan(line.x, within);
+  const dash = line.dash.length > 0 ? ` stroke-dasharray="${line.dash.join(' ')}"` : '';
+  const d = path(line.x.subarray(...span), line.y.subarray(...span), px, py);
+  return `<path d="${d}" stroke="${escape(line.color)}" stroke-width="1.4"${dash}><title>${escape(line.label)}</title></path>`;
+}
+
+function outline({ x, top, bottom }: Spread): string {
+  const there = x.map((column, i) => `${n(column)} ${n((top[i] as number) - 0.5)}`);
+  const back = x.map((column, i) => `${n(column)} ${n((bottom[i] as number) + 0.5)}`).reverse();
+  return `M${[...there, ...back].join('L')}Z`;
+}
+
+function opacity(alpha: number): string {
+  return String(Number(alpha.toFixed(3)));
 }
 
 function yMarks(
