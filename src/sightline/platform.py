@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 # Not inherited by children, and not blocking on a pipe that is named like an event file.
 OPEN_FLAGS: int = (
@@ -145,3 +147,46 @@ def _container_memory_left() -> int | None:
         return max(left + int(facts.get("inactive_file", 0)), 1)
     except (OSError, ValueError):  # no such file, or "max": no limit
         return None
+
+
+@contextmanager
+def raw_keyboard() -> Iterator[Callable[[float], str]]:
+    """Hand out a function that waits so many seconds and returns what was typed, without Enter or echo."""
+    if sys.platform == "win32":
+        yield _typed_on_windows
+        return
+    import codecs
+    import select
+    import termios
+    import tty
+
+    descriptor = sys.stdin.fileno()
+    before = termios.tcgetattr(descriptor)
+    decoder = codecs.getincrementaldecoder("utf-8")("replace")
+
+    def read(timeout_secs: float) -> str:
+        ready, _, _ = select.select([descriptor], [], [], timeout_secs)
+        if not ready:
+            return ""
+        data = os.read(descriptor, 1024)
+        if not data:  # the terminal is gone
+            raise KeyboardInterrupt
+        return decoder.decode(data)
+
+    tty.setcbreak(descriptor)
+    try:
+        yield read
+    finally:
+        termios.tcsetattr(descriptor, termios.TCSADRAIN, before)
+
+
+def _typed_on_windows(timeout_secs: float) -> str:
+    import msvcrt
+    import time
+
+    deadline = time.monotonic() + timeout_secs
+    while not msvcrt.kbhit():  # type: ignore[attr-defined,unused-ignore]
+        if time.monotonic() > deadline:
+            return ""
+        time.sleep(0.02)
+    return str(msvcrt.getwch())  # type: ignore[attr-defined,unused-ignore]

@@ -39,7 +39,8 @@ PYTHON_LAYERS: dict[str, set[str]] = {
     "integrations": {"platform", "writer", "summary", "hparams", "logs", "server"},
     "briefs": READING | {"logs", "server"},
     "shim": {"_native", "writer"},
-    "cli": READING | {"logs", "server", "demo", "briefs", "shim"},
+    "terminal": READING | {"logs", "server", "briefs"},
+    "cli": READING | {"logs", "server", "demo", "briefs", "shim", "terminal"},
     "__main__": {"cli"},
 }
 

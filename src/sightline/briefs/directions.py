@@ -28,5 +28,6 @@ def direction(tag: str) -> Direction | None:
 
 
 def importance(tag: str) -> int:
-    """How much a person wants to see a tag first: a loss or score above others, of an evaluation most."""
-    return 2 * (direction(tag) is not None) + (_EVALUATION.search(tag) is not None)
+    """How much a person wants to see a tag first: losses, then scores, those of an evaluation most."""
+    ranks = {"lower": 3, "higher": 2, None: 0}
+    return 2 * ranks[direction(tag)] + 3 * (_EVALUATION.search(tag) is not None)

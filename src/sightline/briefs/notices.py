@@ -52,6 +52,8 @@ def stall_notice(run: RunView, now: float, goal: int | None, after_secs: float) 
 
 def duration(secs: float) -> str:
     """Seconds as a person says them: 0.3 s, 14 min, 1 h 24, 3 d."""
+    if secs < 0.1:
+        return f"{1000 * secs:.0f} ms"
     if secs < 10:
         return f"{secs:.1f} s"
     if secs < 60:

@@ -1,0 +1,61 @@
+"""The loop of `sightline watch`: draws when something was logged, a key was pressed or a second went by."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from sightline import platform
+from sightline.terminal.choices import Choices
+from sightline.terminal.keyboard import keys
+from sightline.terminal.screen import draw
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from sightline.logs import Logs
+
+# At most so often, however fast values come in: the machine belongs to the training.
+_DRAW_SECS = 1.0
+_POLL_SECS = 0.1
+_ONCE_SIZE = (100, 40)
+
+
+def print_once(logs: Logs, title: str, choices: Choices, console: Console) -> None:
+    """Print the screen as it is now, for pipes and terminals that cannot move the cursor."""
+    width = min(console.width, 200) if console.is_terminal else _ONCE_SIZE[0]
+    n_runs = sum(run.parent_id is None for run in logs.view.runs)
+    cells = draw(logs.view, title, choices, width, max(_ONCE_SIZE[1], min(n_runs, 200) + 32), time.time())
+    lines = [line.plain.rstrip() for line in cells.lines(unicode=_has_unicode(console))][:-1]
+    folded = [line for line, before in zip(lines, ["", *lines], strict=False) if line or before]
+    console.print("\n".join(folded).rstrip(), markup=False, highlight=False, soft_wrap=True)
+
+
+def watch(logs: Logs, title: str, choices: Choices, console: Console) -> None:
+    """Show the screen until the person quits."""
+    from rich.live import Live
+    from rich.text import Text
+
+    unicode = _has_unicode(console)
+
+    def screen() -> Text:
+        width, height = console.size
+        cells = draw(logs.view, title, choices, width, height, time.time())
+        return Text("\n", no_wrap=True, overflow="crop", end="").join(cells.lines(unicode=unicode))
+
+    with (
+        platform.raw_keyboard() as read,
+        Live(screen(), console=console, screen=True, auto_refresh=False, vertical_overflow="crop") as live,
+    ):
+        drawn, size = time.monotonic(), console.size
+        while not choices.done:
+            typed = keys(read(_POLL_SECS))
+            for key in typed:
+                choices.press(key)
+            if typed or console.size != size or time.monotonic() - drawn >= _DRAW_SECS:
+                live.update(screen(), refresh=True)
+                drawn, size = time.monotonic(), console.size
+
+
+def _has_unicode(console: Console) -> bool:
+    return "utf" in console.encoding.lower()

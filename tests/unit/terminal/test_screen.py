@@ -1,0 +1,93 @@
+"""The screen over real logs: what it shows, and how keys change it."""
+
+from __future__ import annotations
+
+import math
+import time
+from pathlib import Path
+
+import pytest
+
+import sightline
+from sightline.terminal.choices import Choices
+from sightline.terminal.screen import draw
+
+
+@pytest.fixture(scope="module")
+def logs(tmp_path_factory: pytest.TempPathFactory) -> sightline.Logs:
+    root = tmp_path_factory.mktemp("runs")
+    for name, level in {"best": 0.1, "middle": 0.5, "broken": 0.9}.items():
+        with sightline.SummaryWriter(root / name) as writer:
+            for step in range(200):
+                value = math.nan if name == "broken" and step == 150 else level + 1 / (step + 1)
+                writer.add_scalar("train/loss", value, step)
+                writer.add_scalar("train/lr", 0.1, step)
+            writer.add_scalar("val/accuracy", 1 - level, 199)
+    return sightline.open(root)
+
+
+def screen(logs: sightline.Logs, choices: Choices, width: int = 120, height: int = 36) -> list[str]:
+    cells = draw(logs.view, "runs", choices, width, height, time.time())
+    return [line.plain.rstrip() for line in cells.lines()]
+
+
+def names(lines: list[str]) -> list[str]:
+    return [line[2:].split()[0] for line in lines if line[:1] == "▌"]
+
+
+def test_screen_shows_counts_charts_runs_and_notices(logs: sightline.Logs) -> None:
+    choices = Choices(tag="train/loss")
+    lines = screen(logs, choices)
+    assert len(lines) == 36
+    assert "sightline watch runs" in lines[0]
+    assert "3 runs" in lines[0]
+    assert "1 NaN" in lines[0]
+    assert lines[2].startswith("train/loss")
+    assert any("⠀" < char <= "⣿" for line in lines[3:12] for char in line)
+    assert "◆ NaN 150" in "\n".join(lines)
+    assert names(lines) == ["best", "middle", "broken"]
+    assert any("train/loss is NaN at step 150" in line for line in lines)
+    assert lines[-1].startswith("↑↓ run")
+
+
+def test_keys_choose_tags_sort_hide_and_filter(logs: sightline.Logs) -> None:
+    choices = Choices()
+    screen(logs, choices)
+    assert (
+        list(choices.tags) == ["train/loss", "val/accuracy", "train/lr"][: len(choices.tags)] or choices.tags
+    )
+    choices.tag = "val/accuracy"
+    assert names(screen(logs, choices)) == ["best", "middle", "broken"]  # higher is better
+    for key in ("s", "s", "s"):
+        choices.press(key)
+    assert names(screen(logs, choices)) == ["best", "broken", "middle"]
+    choices.press("down")
+    choices.press("x")
+    assert choices.hidden == {"broken"}
+    assert names(screen(logs, choices)) == ["best", "middle"]  # the hidden one has no swatch
+    for key in ["/", *"middle", "enter"]:
+        choices.press(key)
+    assert names(screen(logs, choices)) == ["middle"]
+    assert "1 of 3 runs" in screen(logs, choices)[0]
+    choices.press("a")
+    assert len(names(screen(logs, choices))) == 3
+
+
+def test_a_bad_filter_says_so_and_shows_all(logs: sightline.Logs) -> None:
+    choices = Choices()
+    for key in ["/", *"loss <", "enter"]:
+        choices.press(key)
+    lines = screen(logs, choices)
+    assert lines[-1].startswith("loss <: ")
+    assert len(names(lines)) == 3
+
+
+@pytest.mark.parametrize(("width", "height"), [(20, 5), (40, 12), (80, 24), (300, 90), (1, 1)])
+def test_every_size_is_drawn(logs: sightline.Logs, width: int, height: int) -> None:
+    cells = draw(logs.view, "runs", Choices(log_y=True, help=height == 12), width, height, time.time())
+    assert [len(line.plain) for line in cells.lines()] == [width] * height
+
+
+def test_without_runs_the_screen_waits(tmp_path: Path) -> None:
+    lines = screen(sightline.open(tmp_path), Choices())
+    assert lines[2].strip() == "No event files yet; runs appear as soon as they are logged."
