@@ -42,7 +42,7 @@ it('previews two steps of the timeline, and leads to them', async () => {
   await expect.poll(() => page.url()).toContain('o.profile.time=');
 });
 
-it('lists operators, leads to the kernels of one and keeps both in the link', async () => {
+it('lists operators, opens one in its row, leads to its kernels and keeps both in the link', async () => {
   const page = await stage.go('#/profile?o.profile.run=trained');
   await page.getByRole('radio', { name: 'Operators' }).click();
   const operators = page.getByRole('region', { name: 'Operators' });
@@ -56,6 +56,9 @@ it('lists operators, leads to the kernels of one and keeps both in the link', as
   await operators.getByRole('button', { name: 'Operator', exact: true }).click();
   await expect.poll(() => operators.locator('tr.data').first().innerText()).toMatch(/aten::gelu/);
   await operators.getByRole('button', { name: 'aten::mm' }).click();
+  const details = operators.getByRole('group', { name: 'Details of aten::mm' });
+  await details.getByText('ampere_bf16_s16816gemm').waitFor();
+  await details.getByRole('button', { name: 'All kernels' }).click();
   const kernels = page.getByRole('region', { name: 'Kernels' });
   await expect
     .poll(() => kernels.locator('tr.data').allInnerTexts())
@@ -63,6 +66,8 @@ it('lists operators, leads to the kernels of one and keeps both in the link', as
   await expect.poll(() => page.url()).toContain('o.profile.view=kernels');
   await page.reload();
   await expect.poll(() => kernels.locator('tr.data').count()).toBe(1);
+  await kernels.getByRole('button', { name: 'ampere_bf16_s16816gemm' }).click();
+  await kernels.getByRole('img', { name: 'Distribution of 3 calls' }).waitFor();
 });
 
 it('exports the rows that are shown as CSV', async () => {

@@ -10,14 +10,14 @@ from sightline.engine.run_view import RunView, SideFile
 from sightline.engine.store import StoreView
 from sightline.kinds.profile.compare import Table, Time, compare_table
 from sightline.kinds.profile.files import profile_files, shown
-from sightline.kinds.profile.kernel_table import KernelGroup, kernels
+from sightline.kinds.profile.kernel_table import KernelGroup
 from sightline.kinds.profile.memory_events import memory_events
 from sightline.kinds.profile.names import ProfileName, read_name
 from sightline.kinds.profile.opened import OpenedFiles, Reading, open_profiles
-from sightline.kinds.profile.operator_table import GroupBy, operators
+from sightline.kinds.profile.operator_table import GroupBy
 from sightline.kinds.profile.overview import overview
 from sightline.kinds.profile.profile import Profile
-from sightline.kinds.profile.step_table import steps
+from sightline.kinds.profile.tables import kernel_table, operator_table, step_table
 from sightline.wire.frame import Frame
 
 _NO_TRACES = (".prof", ".SSTABLE", ".pickle")
@@ -53,19 +53,20 @@ class LoggedProfile:
 
     def overview(self) -> dict[str, Any]:
         """What ran, steps and their split, device use and advice, as the page's overview has them."""
-        return overview(self.profile)
+        profile = self.profile
+        return profile.once("overview", lambda: overview(profile))
 
     def operators(self, group: GroupBy = "name") -> Frame:
         """Operators with calls and times, by "name", "shape", "stack" or "module"; the longest first."""
-        return operators(self.profile, group)
+        return operator_table(self.profile, group)
 
     def kernels(self, group: KernelGroup = "name") -> Frame:
         """Kernels, copies and fills with calls, times and launch figures, by "name" or by "operator"."""
-        return kernels(self.profile, group)
+        return kernel_table(self.profile, group)
 
     def steps(self) -> Frame:
         """A row for each step: where its time went, role by role."""
-        return steps(self.profile)
+        return step_table(self.profile)
 
     def memory(self) -> Frame:
         """A row for each allocation and free; none where the profile did not record memory."""

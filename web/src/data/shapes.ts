@@ -355,6 +355,14 @@ export interface JumpsParams {
   superseded?: boolean;
 }
 
+/** One row of the kernels: its name, and the operator where the rows are apart by it. */
+export interface KernelParams {
+  run: number;
+  name: string;
+  kernel: string;
+  operator?: string | null;
+}
+
 /** One profile's file, and whether kernels are apart by the operator that launched them. */
 export interface KernelsParams {
   run: number;
@@ -500,6 +508,15 @@ export interface NeighborsParams {
 /** Which runs to check; null means all. */
 export interface NoticesParams {
   runs?: readonly number[] | null;
+}
+
+/** One row of the operators: its name, and its shapes, stack or module where it is grouped by them. */
+export interface OperatorParams {
+  run: number;
+  name: string;
+  operator: string;
+  group?: 'module' | 'name' | 'shape' | 'stack';
+  detail?: string;
 }
 
 /** One profile's file, and what makes two calls the same operator. */
@@ -1028,6 +1045,7 @@ export interface Queries {
     distributed: ProfileFileParams;
     idle_gaps: IdleGapsParams;
     item: ProfileFileParams;
+    kernel: KernelParams;
     kernels: KernelsParams;
     launch_queue: LaunchQueueParams;
     launches: ProfileFileParams;
@@ -1035,6 +1053,7 @@ export interface Queries {
     memory_curve: MemoryCurveParams;
     memory_file: ProfileFileParams;
     memory_operators: MemoryParams;
+    operator: OperatorParams;
     operators: OperatorsParams;
     overview: ProfileFileParams;
     progress: ProfileFileParams;

@@ -8,7 +8,7 @@ import numpy as np
 
 from sightline.kinds.profile.analysis.compare import STATES, MeanTimes, compare_means, mean_times
 from sightline.kinds.profile.analysis.short_names import comparable_name, short_name
-from sightline.kinds.profile.operator_table import names_of, timed_operators
+from sightline.kinds.profile.operator_table import names_of, operator_calls
 from sightline.kinds.profile.overview import device, environment, mean_split, step_figures
 from sightline.kinds.profile.profile import Indexes, Mask, Profile
 from sightline.wire.columns import Dictionary
@@ -104,7 +104,7 @@ def _kernel_means(profile: Profile) -> MeanTimes:
 
 
 def _operator_means(profile: Profile, time: Time) -> MeanTimes:
-    timed = timed_operators(profile)
+    timed = operator_calls(profile)
     row, names = names_of(profile, timed.slices)
     durations = timed.device_self if time == "device" else timed.host_self
     # Older profilers mark steps as operators, each with a name of its own.

@@ -25,14 +25,14 @@ class KernelsParams(Params, frozen=True):
     run: int
     name: str
     group: KernelGroup = "name"
-    limit: Annotated[int, Meta(ge=1, le=100_000)] = 10_000
+    limit: Annotated[int, Meta(ge=1, le=10_000)] = 10_000
 
 
 def kernels(profile: Profile, group: KernelGroup = "name", limit: int = 10_000) -> Frame:
     """A row for each kernel, copy and fill, the one with the most time first."""
     trace, work = profile.trace, profile.device_work
     names = trace.slices.name[work].astype(np.int64)
-    owners = _operator_names(profile, work)
+    owners = operator_names(profile, work)
     pairs = np.stack((names, owners if group == "operator" else np.zeros_like(names)), axis=1)
     unique, row = np.unique(pairs, axis=0, return_inverse=True) if work.size else (pairs, names)
     row = row.reshape(-1)
@@ -73,7 +73,7 @@ _MEANS = {
 _TEXTS = {"grid": "grid", "block": "block"}
 
 
-def _operator_names(profile: Profile, work: Indexes) -> Indexes:
+def operator_names(profile: Profile, work: Indexes) -> Indexes:
     """The name of the operator that launched each slice, -1 where it is unknown."""
     owner = profile.trace.operators[work]
     names = profile.trace.slices.name[np.maximum(owner, 0)].astype(np.int64)

@@ -23,6 +23,7 @@ from sightline.kinds.profile.saved_traces import SavedTraces
 # By slices: a slice takes about 60 bytes with its arguments.
 _MAX_SLICES = 30_000_000
 _MAX_MEMORY_ROWS = 10_000_000
+_MAX_FILES = 1_000
 
 T = TypeVar("T")
 ReadFiles = Callable[[Sequence[ByteSource], Sequence[str], Progress], T]
@@ -88,7 +89,9 @@ class OpenedFiles(Generic[T]):
             with ExitStack() as stack:
                 sources = [stack.enter_context(opened_side_file(run, file)) for file in files]
                 reading.content = self._read_files(sources, [file.path for file in files], reading.report)
-        except (OSError, LookupError, MemoryError) as error:
+        except LookupError as error:
+            reading.error = error  # the file has to change before it can be read
+        except (OSError, MemoryError) as error:
             reading.error = error
             with self._lock:
                 self._readings.pop(key, None)
@@ -99,7 +102,9 @@ class OpenedFiles(Generic[T]):
     def _make_room(self) -> None:
         """Drop what was not used for longest; the newest stays whatever its size."""
         with self._lock:
-            while len(self._readings) > 1 and self._sum_rows() > self._max_rows:
+            while len(self._readings) > 1 and (
+                self._sum_rows() > self._max_rows or len(self._readings) > _MAX_FILES
+            ):
                 self._readings.popitem(last=False)
 
     def _sum_rows(self) -> int:

@@ -10,13 +10,13 @@ from msgspec import Meta
 from sightline.formats.trace import NO_SLICE, Category
 from sightline.kinds.profile.analysis.kernel_names import uses_tensor_cores
 from sightline.kinds.profile.analysis.operators import operator_times, sums_by
+from sightline.kinds.profile.operator_places import operator_places, place_text
 from sightline.kinds.profile.profile import Indexes, Profile
 from sightline.wire.columns import Dictionary
 from sightline.wire.frame import Frame
 from sightline.wire.params import Params
 
 GroupBy = Literal["name", "shape", "stack", "module"]
-_ARGUMENT = {"shape": "Input Dims", "stack": "Call stack", "module": "Module Hierarchy"}
 
 
 class OperatorsParams(Params, frozen=True):
@@ -25,7 +25,7 @@ class OperatorsParams(Params, frozen=True):
     run: int
     name: str
     group: GroupBy = "name"
-    limit: Annotated[int, Meta(ge=1, le=100_000)] = 10_000
+    limit: Annotated[int, Meta(ge=1, le=10_000)] = 10_000
 
 
 class TimedOperators(NamedTuple):
@@ -39,9 +39,13 @@ class TimedOperators(NamedTuple):
     tensor_cores: Indexes
 
 
-def timed_operators(profile: Profile) -> TimedOperators:
+def operator_calls(profile: Profile) -> TimedOperators:
     """Every call of an operator with its times, as torch's `key_averages` counts them."""
-    trace, calls = profile.trace, _operator_calls(profile)
+    return profile.once("operator calls", lambda: _timed_operators(profile))
+
+
+def _timed_operators(profile: Profile) -> TimedOperators:
+    trace, calls = profile.trace, _calls(profile)
     position = np.full(len(trace.slices), -1, np.int64)
     position[calls] = np.arange(calls.size)
     device, on_tensor_cores = _device_time(profile, position, calls.size)
@@ -60,8 +64,8 @@ def timed_operators(profile: Profile) -> TimedOperators:
 
 def operators(profile: Profile, group: GroupBy = "name", limit: int = 10_000) -> Frame:
     """A row for each operator, the one with the most own time first; as torch's `key_averages` counts."""
-    timed = timed_operators(profile)
-    names, detail = names_of(profile, timed.slices), _details(profile, timed.slices, group)
+    timed = operator_calls(profile)
+    names, detail = names_of(profile, timed.slices), calls_by(profile, timed.slices, group)
     keys = names[0] * max(len(detail[1]), 1) + detail[0]
     sums = sums_by(keys, *timed[1:])
     host_total, host_self, device_total, device_self, tensor_cores = sums.sums
@@ -86,7 +90,7 @@ def operators(profile: Profile, group: GroupBy = "name", limit: int = 10_000) ->
     )
 
 
-def _operator_calls(profile: Profile) -> Indexes:
+def _calls(profile: Profile) -> Indexes:
     """Operators; where a trace has none, the named spans of its hosts."""
     calls = profile.select(Category.CPU_OP)
     return calls if calls.size else profile.host_work
@@ -123,8 +127,12 @@ def names_of(profile: Profile, calls: Indexes) -> tuple[Indexes, list[str]]:
     return inverse.astype(np.int64), [profile.trace.string(int(each)) for each in ids]
 
 
-def _details(profile: Profile, calls: Indexes, group: GroupBy) -> tuple[Indexes, list[str]]:
+def calls_by(profile: Profile, calls: Indexes, group: GroupBy) -> tuple[Indexes, list[str]]:
+    """What the calls are grouped by beside their name: the texts, and which of them each call has."""
     if group == "name":
         return np.zeros(calls.size, np.int64), [""]
-    ids, texts = profile.trace.arg_texts(_ARGUMENT[group], calls)
-    return ids.astype(np.int64), [text.strip('"') for text in texts]
+    if group == "shape":
+        ids, texts = profile.trace.arg_texts("Input Dims", calls)
+        return ids.astype(np.int64), texts
+    places, frames = operator_places(profile, calls, group)
+    return places, [place_text(each, group) for each in frames]

@@ -13,7 +13,8 @@ from sightline.kinds.profile.counters import CounterWindowParams, counter_window
 from sightline.kinds.profile.distributed import Worker, distributed
 from sightline.kinds.profile.files import find_profile_file
 from sightline.kinds.profile.idle_gaps import IdleGapsParams, idle_gaps
-from sightline.kinds.profile.kernel_table import KernelsParams, kernels
+from sightline.kinds.profile.kernel_details import KernelParams, kernel
+from sightline.kinds.profile.kernel_table import KernelsParams
 from sightline.kinds.profile.launches import LaunchQueueParams, launch_queue, launches
 from sightline.kinds.profile.memory import (
     MemoryCurveParams,
@@ -24,7 +25,8 @@ from sightline.kinds.profile.memory import (
 )
 from sightline.kinds.profile.memory_file import memory_file
 from sightline.kinds.profile.opened import open_memory_files, open_profiles
-from sightline.kinds.profile.operator_table import OperatorsParams, operators
+from sightline.kinds.profile.operator_details import OperatorParams, operator
+from sightline.kinds.profile.operator_table import OperatorsParams
 from sightline.kinds.profile.overview import overview
 from sightline.kinds.profile.profile import Profile
 from sightline.kinds.profile.range_statistics import RangeParams, range_statistics
@@ -32,7 +34,7 @@ from sightline.kinds.profile.search import ProfileSearchParams, search
 from sightline.kinds.profile.sessions import ProfileFileParams, SessionsParams, item, sessions
 from sightline.kinds.profile.slice_details import ProfileSliceParams, slice_details
 from sightline.kinds.profile.stacks import StacksParams, stacks
-from sightline.kinds.profile.step_table import steps
+from sightline.kinds.profile.tables import kernel_table, operator_table, step_table
 from sightline.kinds.profile.timeline import ProfileWindowParams, tracks, window
 from sightline.kinds.profile.training_steps import training_steps
 from sightline.kinds.profile.workers import workers_with
@@ -51,18 +53,25 @@ def _overview(view: StoreView, params: ProfileFileParams) -> dict[str, Any]:
 
 
 def _steps(view: StoreView, params: ProfileFileParams) -> Frame:
-    profile = _opened.open(view, params.run, params.name)
-    return profile.once("steps", lambda: steps(profile))
+    return step_table(_opened.open(view, params.run, params.name))
 
 
 def _operators(view: StoreView, params: OperatorsParams) -> Frame:
-    profile = _opened.open(view, params.run, params.name)
-    return profile.once(params, lambda: operators(profile, params.group, params.limit))
+    found = operator_table(_opened.open(view, params.run, params.name), params.group)
+    return found if len(found) <= params.limit else found.head(params.limit)
+
+
+def _operator(view: StoreView, params: OperatorParams) -> dict[str, Any]:
+    return operator(_opened.open(view, params.run, params.name), params)
 
 
 def _kernels(view: StoreView, params: KernelsParams) -> Frame:
-    profile = _opened.open(view, params.run, params.name)
-    return profile.once(params, lambda: kernels(profile, params.group, params.limit))
+    found = kernel_table(_opened.open(view, params.run, params.name), params.group)
+    return found if len(found) <= params.limit else found.head(params.limit)
+
+
+def _kernel(view: StoreView, params: KernelParams) -> dict[str, Any]:
+    return kernel(_opened.open(view, params.run, params.name), params)
 
 
 def _tracks(view: StoreView, params: ProfileFileParams) -> Frame:
@@ -204,6 +213,7 @@ QUERIES: dict[str, Query[Any]] = {
     "idle_gaps": Query(IdleGapsParams, _idle_gaps),
     "distributed": Query(ProfileFileParams, _distributed, "json"),
     "item": Query(ProfileFileParams, item, "file"),
+    "kernel": Query(KernelParams, _kernel, "json"),
     "kernels": Query(KernelsParams, _kernels),
     "launch_queue": Query(LaunchQueueParams, _launch_queue),
     "launches": Query(ProfileFileParams, _launches, "json"),
@@ -211,6 +221,7 @@ QUERIES: dict[str, Query[Any]] = {
     "memory_curve": Query(MemoryCurveParams, _memory_curve),
     "memory_file": Query(ProfileFileParams, _memory_file, "json"),
     "memory_operators": Query(MemoryParams, _memory_operators),
+    "operator": Query(OperatorParams, _operator, "json"),
     "operators": Query(OperatorsParams, _operators),
     "overview": Query(ProfileFileParams, _overview, "json"),
     "progress": Query(ProfileFileParams, _progress, "json", cached=False),

@@ -1,4 +1,4 @@
-"""Large traces that were read before: columns and overview, saved in the user's cache folder and mapped.
+"""Large traces that were read before: columns, overview and tables, saved in the user's cache folder.
 
 The folder may be deleted at any time. What is in it is checked before it is used, and what cannot be used is
 made again. A disk that is full or read-only means only that the next reading takes as long as the first.
@@ -11,9 +11,12 @@ import json
 import os
 import shutil
 import threading
+from collections.abc import Hashable
+from contextlib import suppress
 from functools import lru_cache
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 from sightline import _native, platform
 from sightline.engine.reader import Stat
@@ -21,6 +24,8 @@ from sightline.formats.trace import open_saved_trace
 from sightline.formats.whole_file import draft_of
 from sightline.kinds.profile.overview import overview
 from sightline.kinds.profile.profile import Profile
+from sightline.kinds.profile.saved_frame import frame_from_json, frame_to_json
+from sightline.kinds.profile.tables import SAVED_TABLES
 
 # Fewer slices are read and summed up in a quarter of a second, which is not worth a file.
 _MIN_SLICES = 100_000
@@ -46,12 +51,9 @@ class SavedTraces:
         if found is None:
             return None
         trace, notes = found
-        try:
-            made = json.loads(notes)
+        with suppress(OSError):
             os.utime(target)
-        except (ValueError, OSError):
-            made = {}
-        return Profile(trace, made if isinstance(made, dict) else {})
+        return Profile(trace, made_of(notes))
 
     def save_later(self, path: str, state: Stat, profile: Profile) -> threading.Thread | None:
         """Save a profile in a thread of its own; None where it is too small to be worth it."""
@@ -65,8 +67,11 @@ class SavedTraces:
         return thread
 
     def save(self, path: str, state: Stat, profile: Profile) -> bool:
-        """Save a profile and its overview; false where there is no room or the folder is read-only."""
-        notes = json.dumps({"overview": profile.once("overview", lambda: overview(profile))})
+        """Save a profile with its overview and tables; false where there is no room for it."""
+        tables = {key: frame_to_json(table(profile)) for key, table in SAVED_TABLES.items()}
+        notes = json.dumps(
+            {"overview": profile.once("overview", lambda: overview(profile)), "tables": tables}
+        )
         n_bytes = profile.trace.n_bytes + len(notes)
         try:
             self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -94,6 +99,16 @@ class SavedTraces:
                 return
             Path(path).unlink(missing_ok=True)
             total -= size
+
+
+def made_of(notes: str) -> dict[Hashable, Any]:
+    """What was worked out of a profile when it was saved."""
+    try:
+        saved = json.loads(notes)
+        tables = {key: frame_from_json(table) for key, table in saved["tables"].items()}
+        return {"overview": saved["overview"], **tables}
+    except (ValueError, TypeError, KeyError, AttributeError):
+        return {}
 
 
 def _key(path: str, state: Stat) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from sightline.kinds.profile.opened import OpenedFiles
 from sightline.kinds.profile.query import QUERIES
 from support.logs import load
 from support.traces import Event, span
@@ -118,3 +119,26 @@ def test_stack_100_000_calls_deep(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     events = [{**frame, "ts": i, "dur": 2 * (depth - i)} for i, frame in enumerate(frames)]
     found = open_all(tmp_path, text(*events))
     assert found["n_slices"] == depth
+
+
+def test_file_that_cannot_be_read_is_read_once_until_it_changes(tmp_path: Path) -> None:
+    path = tmp_path / NAME
+    path.write_bytes(b"this is no trace")
+    view = load(str(tmp_path)).view()
+    n_reads = 0
+
+    def read(*_: object) -> int:
+        nonlocal n_reads
+        n_reads += 1
+        raise LookupError("no trace")
+
+    opened = OpenedFiles(read, lambda _: 0, 10)
+    for _ in range(3):
+        with pytest.raises(LookupError, match="cannot be read: no trace"):
+            opened.open(view, view.runs[0].id, NAME)
+    assert n_reads == 1
+    path.write_bytes(b"this is no trace either")
+    changed = load(str(tmp_path)).view()
+    with pytest.raises(LookupError):
+        opened.open(changed, changed.runs[0].id, NAME)
+    assert n_reads == 2

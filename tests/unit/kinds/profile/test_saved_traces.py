@@ -15,10 +15,17 @@ from sightline.engine.reader import Stat
 from sightline.kinds.profile.overview import overview
 from sightline.kinds.profile.profile import Profile
 from sightline.kinds.profile.query import QUERIES
-from sightline.kinds.profile.saved_traces import SavedTraces
+from sightline.kinds.profile.saved_traces import SavedTraces, made_of
+from sightline.kinds.profile.tables import SAVED_TABLES
+from sightline.wire.frame import Frame
 from support.logs import GOLDEN, load
 from support.traces import read_events, span
 
+LAUNCHES = (
+    span("aten::mm", 0, 20),
+    span("cudaLaunchKernel", 2, 3, cat="cuda_runtime", correlation=1),
+    span("sgemm", 10, 5, cat="kernel", pid=0, tid=7, correlation=1, grid=[1, 2, 3]),
+)
 STATE = Stat(size=10, modified=5.0, identity="1:2:3")
 
 
@@ -41,6 +48,25 @@ def test_saved_profile_opens_as_it_was(tmp_path: Path) -> None:
     assert after.trace.args(int(after.trace.slices.args[2])) == {"note": 2}
     assert after.trace.problems == before.trace.problems
     assert overview(after) == after.once("overview", dict) == overview(before)
+
+
+def test_saved_profile_has_its_tables_without_working_them_out(tmp_path: Path) -> None:
+    before, saved = Profile(read_events(*LAUNCHES)), saved_traces(tmp_path)
+    assert saved.save("/a", STATE, before)
+    after = saved.open("/a", STATE)
+    assert after is not None
+    for key, table in SAVED_TABLES.items():
+        again, first = after.once(key, lambda: Frame({})), table(before)
+        assert list(again) == list(first)
+        assert again.metadata == first.metadata
+        for column in first:
+            assert again[column].dtype == first[column].dtype
+            np.testing.assert_array_equal(again[column], first[column])
+
+
+def test_notes_that_are_no_tables_are_worked_out_again() -> None:
+    for notes in ('"text"', '{"overview": 1, "tables": {"steps": {"columns": {"a": 5}}}}', "{", ""):
+        assert made_of(notes) == {}
 
 
 @pytest.mark.parametrize(

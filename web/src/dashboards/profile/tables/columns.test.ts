@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { OperatorRow } from '../../../kinds/profile/rows.ts';
-import { csvRows, filtered, fitting, operatorColumns, sorted } from './columns.ts';
+import { csvRows, filtered, fitting, operatorColumns, sorted, withoutDetails } from './columns.ts';
 
 function row(operator: string, host_self_ns: number, device_self_ns = 0): OperatorRow {
   return {
@@ -52,4 +52,10 @@ it('leaves columns out where the table is narrow, never the name nor the time', 
 it('exports nanoseconds under plain names', () => {
   const at = COLUMNS.findIndex((column) => column.key === 'device_self_ns');
   expect(csvRows(ROWS, COLUMNS).map((cells) => cells[at])).toEqual([3e6, 1e6, 0]);
+});
+
+it('keeps rows still while the details between them are scrolled by', () => {
+  const scrolled = (scroll_px: number): number => withoutDetails(scroll_px, 2, 20, 100);
+  expect([0, 60, 100, 160, 161, 300].map(scrolled)).toEqual([0, 60, 60, 60, 61, 200]);
+  expect(withoutDetails(300, -1, 20, 100)).toBe(300);
 });

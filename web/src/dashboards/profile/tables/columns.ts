@@ -1,5 +1,5 @@
 // Columns of the profile's tables: what a cell says, sorts by and is exported as.
-import { formatCount } from '../../../charts/base/format.ts';
+import { formatBytes, formatCount } from '../../../charts/base/format.ts';
 import { colorOf } from '../../../kinds/profile/roles.ts';
 import { totalOf, type KernelRow, type OperatorRow } from '../../../kinds/profile/rows.ts';
 import { inUnit, unitFor } from '../../../kinds/profile/spans.ts';
@@ -197,6 +197,14 @@ export function kernelColumns(rows: readonly KernelRow[], byOperator: boolean): 
       text: (row) => known(row.registers, (value) => value.toFixed(0)),
     },
     {
+      key: 'shared_memory',
+      title: 'shared mem',
+      width_px: 84,
+      drop: 7,
+      value: (row) => row.shared_memory,
+      text: (row) => known(row.shared_memory, (value) => (value > 0 ? formatBytes(value) : '0')),
+    },
+    {
       key: 'bandwidth_gb_s',
       title: 'GB/s',
       width_px: 60,
@@ -223,6 +231,18 @@ export function fitting<T>(columns: readonly TableColumn<T>[], width_px: number)
     left = left.filter((_, i) => i !== dropped);
   }
   return left;
+}
+
+/** How far rows are scrolled where the details of one stand between them: while those go by, the rows stand still. */
+export function withoutDetails(
+  scroll_px: number,
+  openRow: number,
+  row_px: number,
+  details_px: number,
+): number {
+  const above_px = (openRow + 1) * row_px;
+  if (openRow < 0 || scroll_px <= above_px) return scroll_px;
+  return Math.max(above_px, scroll_px - details_px);
 }
 
 /** Rows whose texts hold every word of the filter. */
@@ -286,7 +306,6 @@ export function count<T>(key: string, title: string, value: (row: T) => number):
   return { key, title, width_px: 64, value, text };
 }
 
-/** `[128, 1, 1]` without its brackets. */
 function shape(key: string, value: (row: KernelRow) => string): TableColumn<KernelRow> {
   return {
     key,
@@ -294,8 +313,13 @@ function shape(key: string, value: (row: KernelRow) => string): TableColumn<Kern
     width_px: 96,
     drop: 4,
     value,
-    text: (row) => value(row).replaceAll(/[[\]]/g, '').replaceAll(/,\s*/g, ' × ') || '—',
+    text: (row) => launchText(value(row)),
   };
+}
+
+/** `[128, 1, 1]` as `128 × 1 × 1`. */
+export function launchText(shape: string): string {
+  return shape.replaceAll(/[[\]]/g, '').replaceAll(/,\s*/g, ' × ') || '—';
 }
 
 function onCores(row: OperatorRow): number {
