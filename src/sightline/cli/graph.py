@@ -17,8 +17,11 @@ if TYPE_CHECKING:
 @click.option(
     "--depth", default=3, type=click.IntRange(1, 64), metavar="N", help="Scopes to open; 3 unless given."
 )
+@click.option(
+    "--compare", "other", type=click.Path(), metavar="PATH", help="Show what changed to the graph there."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the same as JSON.")
-def command(path: str, run: tuple[str, ...], name: str, depth: int, as_json: bool) -> None:
+def command(path: str, run: tuple[str, ...], name: str, depth: int, other: str | None, as_json: bool) -> None:
     """Show what a model computes: scopes, operations, and what repeats.
 
     PATH is the folder of a run, the folder above your runs, or a model's file.
@@ -28,6 +31,9 @@ def command(path: str, run: tuple[str, ...], name: str, depth: int, as_json: boo
     from sightline.cli._graphs import find_graphs
     from sightline.kinds.graph.outline import lines, summary
 
+    if other is not None:
+        _compare(path, other, run, name, as_json)
+        return
     graphs, problems = find_graphs(path, run, name)
     if not graphs:
         fail("; ".join(problems) or _none_below(path, run), CANNOT_READ)
@@ -40,6 +46,36 @@ def command(path: str, run: tuple[str, ...], name: str, depth: int, as_json: boo
                 click.echo(f"  {printable(line)}")
     for problem in problems:
         warn(problem)
+
+
+def _compare(path: str, other: str, run: tuple[str, ...], name: str, as_json: bool) -> None:
+    from sightline.cli._console import print_json, printable
+    from sightline.kinds.graph.compare import compare_graphs
+    from sightline.kinds.graph.differences import difference_lines, difference_summary
+
+    a, b = _one_graph(path, run, name), _one_graph(other, run, name)
+    comparison = compare_graphs(a.graph, b.graph)
+    if as_json:
+        found = difference_summary(comparison, a.graph, b.graph)
+        print_json({"a": _about(a), "b": _about(b), **found})
+        return
+    lines = difference_lines(comparison, a.graph, b.graph)
+    click.echo(printable(f"{path} → {other}: {next(lines)}"))
+    for line in lines:
+        click.echo(printable(line))
+
+
+def _one_graph(path: str, run: tuple[str, ...], name: str) -> FoundGraph:
+    from sightline.cli._console import CANNOT_READ, fail
+    from sightline.cli._graphs import find_graphs
+
+    graphs, problems = find_graphs(path, run, name)
+    if not graphs:
+        fail("; ".join(problems) or _none_below(path, run), CANNOT_READ)
+    if len(graphs) > 1:
+        names = ", ".join(each.run for each in graphs[:5])
+        fail(f"{path} has {len(graphs)} runs with graphs ({names}); give the folder of one.", CANNOT_READ)
+    return graphs[0]
 
 
 def _none_below(path: str, run: tuple[str, ...]) -> str:

@@ -50,6 +50,25 @@ def test_graph_as_json_nests_entries(tmp_path: Path) -> None:
     assert "entries" not in net["entries"][0]
 
 
+def test_graph_compares_two_runs(tmp_path: Path) -> None:
+    write_graph(tmp_path / "a", network())
+    write_graph(tmp_path / "b", [*network()[:-1], Node("head/out", "Softmax", ["net/block2/matmul"])])
+    done = sightline("graph", str(tmp_path / "a"), "--compare", str(tmp_path / "b"))
+    assert done.returncode == 0
+    assert done.stdout.splitlines() == [
+        f"{tmp_path / 'a'} → {tmp_path / 'b'}: 1 added, 1 removed, 0 changed, 5 same",
+        "  - net/block3  1 operation",
+        "  + head  1 operation",
+    ]
+    as_json = sightline("graph", str(tmp_path / "a"), "--compare", str(tmp_path / "b"), "--json")
+    found = json.loads(as_json.stdout)
+    assert (found["n_added"], found["n_removed"], found["n_same"]) == (1, 1, 5)
+    assert [each["name"] for each in found["differences"]] == ["net/block3", "head"]
+    several = sightline("graph", str(tmp_path), "--compare", str(tmp_path / "b"))
+    assert several.returncode == 4
+    assert "give the folder of one" in several.stderr
+
+
 def test_graph_says_what_is_missing_where(tmp_path: Path) -> None:
     with board.SummaryWriter(tmp_path / "logs") as writer:
         writer.add_scalar("loss", 1.0, 0)
