@@ -36,7 +36,7 @@ PYTHON_LAYERS: dict[str, set[str]] = {
     "logs": READING,
     "server": READING,
     "demo": {"writer", "summary", "hparams", "profiler"},
-    "integrations": {"platform", "writer", "summary", "hparams", "logs", "server"},
+    "integrations": GROUND | {"kinds.encode", "writer", "summary", "hparams", "profiler", "projector"},
     "briefs": READING | {"logs", "server"},
     "shim": {"_native", "writer"},
     "terminal": READING | {"logs", "server", "briefs"},

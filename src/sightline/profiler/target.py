@@ -17,10 +17,12 @@ class Target(NamedTuple):
 
 
 def open_target(target: Any) -> Target:
-    """Take a writer (ours, torch's or tensorboardX's) or a directory; raises OSError.
+    """Take a writer (ours, torch's or tensorboardX's), a directory or a Target; raises OSError.
 
     Of several processes that are given one directory only the first logs scalars, so that they do not mix.
     """
+    if isinstance(target, Target):
+        return target
     if target is None or not getattr(target, "_write_to_disk", True):
         return Target(None, None)
     if hasattr(target, "add_scalar"):
