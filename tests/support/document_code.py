@@ -9,8 +9,23 @@ from typing import NamedTuple
 from sightline import SummaryWriter
 
 ROOT = Path(__file__).parents[2]
+# Frameworks of docs/integrations/.
+FRAMEWORKS = (
+    "accelerate",
+    "hydra",
+    "ignite",
+    "keras",
+    "lightgbm",
+    "lightning",
+    "mmengine",
+    "optuna",
+    "ray",
+    "sklearn",
+    "transformers",
+    "xgboost",
+)
 # Packages that a block may need and the base install does not have.
-OPTIONAL = ("duckdb", "jax", "pandas", "polars", "pyarrow", "tensorflow", "torch")
+OPTIONAL = ("duckdb", "jax", "pandas", "polars", "pyarrow", "tensorflow", "torch", *FRAMEWORKS)
 _BLOCK = re.compile(r"^```(?:python|py)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 

@@ -1,4 +1,4 @@
-"""The Python blocks of the documents that need packages beyond the base install, but not JAX."""
+"""The Python blocks of the documents that need packages beyond the base install, but not JAX and no framework."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from support.document_code import Block, blocks
+from support.document_code import FRAMEWORKS, Block, blocks
 
-MORE = [block for block in blocks() if block.packages and "jax" not in block.packages]
+ELSEWHERE = {"jax", *FRAMEWORKS}
+MORE = [block for block in blocks() if block.packages and not ELSEWHERE & set(block.packages)]
 
 
 @pytest.mark.parametrize("block", MORE, ids=[block.name for block in MORE])
