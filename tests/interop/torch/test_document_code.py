@@ -1,4 +1,4 @@
-"""The Python blocks of the documents that need packages beyond the base install, but not JAX and no framework."""
+"""The Python blocks of the documents that need packages beyond the base install, but no framework."""
 
 from __future__ import annotations
 
