@@ -40,7 +40,8 @@ PYTHON_LAYERS: dict[str, set[str]] = {
     "briefs": READING | {"logs", "server"},
     "shim": {"_native", "writer"},
     "terminal": READING | {"logs", "server", "briefs"},
-    "cli": READING | {"logs", "server", "demo", "briefs", "shim", "terminal"},
+    "agents": READING | {"logs", "briefs"},
+    "cli": READING | {"logs", "server", "demo", "briefs", "shim", "terminal", "agents"},
     "__main__": {"cli"},
 }
 

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sightline.briefs.shapes import NoticeRow
 
 SORTS = ("metric", "newest", "step", "name")
 SMOOTHING = (0.0, 0.6, 0.9, 0.98)
@@ -27,6 +31,8 @@ class Choices:
     help: bool = False
     done: bool = False
     message: str = ""
+    notices: Sequence[NoticeRow] = ()
+    notices_at: float = 0.0
 
     def press(self, key: str) -> None:
         """React to a key."""

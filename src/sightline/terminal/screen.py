@@ -25,9 +25,10 @@ if TYPE_CHECKING:
 
 _DIM = "bright_black"
 _SIGNS = {"nan": ("◆", "red"), "stalled": ("○", "yellow"), "damage": ("┄", "yellow")}
-_MAX_CURVES = 24
+_MAX_CURVES = 12
 _TWO_CHARTS_WIDTH = 96
 _N_NOTICES = 3
+_NOTICES_SECS = 10.0
 
 
 def draw(view: StoreView, title: str, choices: Choices, width: int, height: int, now: float) -> Cells:
@@ -100,7 +101,7 @@ def _body(
     cells: Cells, view: StoreView, found: Sequence[Row], tags: Sequence[str], choices: Choices, now: float
 ) -> None:
     top, bottom = 2, cells.height - 2
-    listed = notices(view, [row.run for row in found], now)[:_N_NOTICES] if cells.height >= 24 else []
+    listed = _current_notices(view, found, choices, now) if cells.height >= 24 else []
     if listed:
         bottom -= len(listed) + 2
         _notices(cells, bottom + 1, listed)
@@ -109,6 +110,14 @@ def _body(
         _charts(cells, top, chart_height, found, tags, choices)
         top += chart_height + 1
     draw_table(cells, top, bottom - top, found, tags, choices)
+
+
+def _current_notices(view: StoreView, found: Sequence[Row], choices: Choices, now: float) -> list[NoticeRow]:
+    """The worst notices, found anew every few seconds: they take longer than all the rest."""
+    if now - choices.notices_at > _NOTICES_SECS:
+        choices.notices, choices.notices_at = notices(view, [row.run for row in found], now), now
+    names = set(choices.runs)
+    return [each for each in choices.notices if each.run in names][:_N_NOTICES]
 
 
 def _charts(

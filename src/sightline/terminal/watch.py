@@ -15,8 +15,10 @@ if TYPE_CHECKING:
 
     from sightline.logs import Logs
 
-# At most so often, however fast values come in: the machine belongs to the training.
+# At most so often, and with many runs less often, so that drawing takes this share of a core at most: the
+# machine belongs to the training.
 _DRAW_SECS = 1.0
+_DRAW_SHARE = 0.03
 _POLL_SECS = 0.1
 _ONCE_SIZE = (100, 40)
 
@@ -47,13 +49,15 @@ def watch(logs: Logs, title: str, choices: Choices, console: Console) -> None:
         platform.raw_keyboard() as read,
         Live(screen(), console=console, screen=True, auto_refresh=False, vertical_overflow="crop") as live,
     ):
-        drawn, size = time.monotonic(), console.size
+        drawn, size, pause_secs = time.monotonic(), console.size, _DRAW_SECS
         while not choices.done:
             typed = keys(read(_POLL_SECS))
             for key in typed:
                 choices.press(key)
-            if typed or console.size != size or time.monotonic() - drawn >= _DRAW_SECS:
+            if typed or console.size != size or time.monotonic() - drawn >= pause_secs:
+                begun_secs = time.thread_time()
                 live.update(screen(), refresh=True)
+                pause_secs = max(_DRAW_SECS, (time.thread_time() - begun_secs) / _DRAW_SHARE)
                 drawn, size = time.monotonic(), console.size
 
 

@@ -24,6 +24,8 @@ from unit.cli.commands import sightline as run_sightline
 
 ESCAPES = re.compile(rb"\x1b\[[0-9;?]*[A-Za-z]|\x1b[()][A-Z0-9]|\x1b[=>]")
 
+LEAVE = "\x1b[?1049l"  # back to the screen as it was before
+
 
 class Terminal:
     """A command in a terminal of its own: keys go in, what it draws comes out."""
@@ -50,7 +52,7 @@ class Terminal:
     def wait_for(self, text: str) -> None:
         """Wait until the text is on the screen."""
         deadline = time.monotonic() + PATIENCE_SECS
-        while text not in self.text():
+        while text.encode() not in self.drawn and text not in self.text():
             left_secs = deadline - time.monotonic()
             ready, _, _ = select.select([self._ours], [], [], max(0.0, left_secs))
             assert ready, f"{text!r} is not in {self.text()[-3000:]!r}"
@@ -61,10 +63,6 @@ class Terminal:
 
     def settings(self) -> list[object]:
         return termios.tcgetattr(self._theirs)
-
-    def drain(self) -> None:
-        while select.select([self._ours], [], [], 0)[0]:
-            self.drawn += os.read(self._ours, 65536)
 
     def close(self) -> None:
         if self.process.poll() is None:
@@ -109,8 +107,7 @@ def test_watch_draws_follows_and_leaves_the_terminal_as_it_was(logdir: Path) -> 
         screen.press("?")
         screen.press("q")
         assert screen.process.wait(PATIENCE_SECS) == 0
-        screen.drain()
-        assert screen.drawn.endswith(b"\x1b[?25h") or b"\x1b[?1049l" in screen.drawn
+        screen.wait_for(LEAVE)
         assert screen.settings() == screen.before
 
 
@@ -120,8 +117,7 @@ def test_watch_ends_with_ctrl_c_and_restores_the_terminal(logdir: Path) -> None:
         screen.drawn = b""
         screen.process.send_signal(signal.SIGINT)  # what Ctrl-C sends to the terminal's own session
         assert screen.process.wait(PATIENCE_SECS) == 0
-        screen.drain()
-        assert b"\x1b[?1049l" in screen.drawn
+        screen.wait_for(LEAVE)
         assert screen.settings() == screen.before
 
 
@@ -129,7 +125,6 @@ def test_watch_prints_once_in_a_dumb_terminal(logdir: Path) -> None:
     with terminal("watch", str(logdir), term="dumb") as screen:
         screen.wait_for("second")
         assert screen.process.wait(PATIENCE_SECS) == 0
-        screen.drain()
         assert b"\x1b" not in screen.drawn
 
 
