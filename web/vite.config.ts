@@ -1,4 +1,5 @@
 // How the page is built and how its logic tests run.
+import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite';
 
@@ -82,9 +83,14 @@ const link = (rel: string, file: string): HtmlTagDescriptor => ({
   attrs: { rel, crossorigin: true, href: `./${file}` },
 });
 
+/** The package exports it only together with its views, which are eight times as large. */
+const UMAP = fileURLToPath(new URL('node_modules/embedding-atlas/dist/umap.js', import.meta.url));
+
 export default defineConfig({
   // Relative, so that the page works below any path prefix.
   base: './',
+  resolve: { alias: { 'embedding-atlas/umap': UMAP } },
+  worker: { format: 'es' },
   plugins: [svelte(), preload(['rolldown-runtime', 'shell'])],
   build: {
     target: 'es2022',

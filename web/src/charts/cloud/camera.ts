@@ -1,0 +1,149 @@
+// Where a cloud is seen from: moved and zoomed in two dimensions, turned as well in three. Lengths are in radii of the cloud.
+
+export interface Pose {
+  /** Radians around the upright axis, and above the horizon; unused in two dimensions. */
+  yaw: number;
+  pitch: number;
+  /** 1 frames the cloud; more is nearer. */
+  zoom: number;
+  /** Moved by so many radii, to the right and up. */
+  right: number;
+  up: number;
+}
+
+/** What the camera must see. */
+export interface Frame {
+  center: readonly [number, number, number];
+  radius: number;
+}
+
+export type Dimensions = 2 | 3;
+
+export const START: Pose = { yaw: 0.6, pitch: 0.35, zoom: 1, right: 0, up: 0 };
+
+const STEEPEST = Math.PI / 2 - 0.01;
+/** How far a camera in three dimensions stands away, in radii at zoom 1. */
+const DISTANCE = 3.2;
+const MARGIN = 1.08;
+const clamp = (value: number, low: number, high: number): number => Math.max(low, Math.min(high, value));
+
+export function turned(pose: Pose, x_px: number, y_px: number): Pose {
+  return {
+    ...pose,
+    yaw: pose.yaw - x_px * 0.008,
+    pitch: clamp(pose.pitch + y_px * 0.008, -STEEPEST, STEEPEST),
+  };
+}
+
+/** `radius_px`: how large the cloud's radius is on the screen at zoom 1. */
+export function moved(pose: Pose, x_px: number, y_px: number, radius_px: number): Pose {
+  const far = 1 / (radius_px * pose.zoom);
+  return { ...pose, right: pose.right - x_px * far, up: pose.up + y_px * far };
+}
+
+/** Zoomed so that the place `x_px`, `y_px` right of and below the middle stays where it is. */
+export function zoomed(pose: Pose, factor: number, x_px = 0, y_px = 0, radius_px = 1): Pose {
+  const zoom = clamp(pose.zoom * factor, 0.02, 5000);
+  const by = (1 / pose.zoom - 1 / zoom) / radius_px;
+  return { ...pose, zoom, right: pose.right + x_px * by, up: pose.up - y_px * by };
+}
+
+/** The radius of the cloud on the screen at zoom 1. */
+export function radiusOnScreen(width: number, height: number): number {
+  return Math.max(1, Math.min(width, height) / 2 / MARGIN);
+}
+
+/** From points to the picture, column by column as WebGL has matrices: x and y from −1 to 1 after division by w. */
+export function viewMatrix(
+  pose: Pose,
+  frame: Frame,
+  dimensions: Dimensions,
+  width: number,
+  height: number,
+): Float32Array {
+  const radius = frame.radius || 1;
+  const [x, y, z] = frame.center;
+  const short = Math.min(width, height);
+  const wide = (short / width / MARGIN) * pose.zoom;
+  const tall = (short / height / MARGIN) * pose.zoom;
+  if (dimensions === 2) {
+    const [a, b] = [wide / radius, tall / radius];
+    return Float32Array.of(
+      ...[a, 0, 0, 0, 0, b, 0, 0, 0, 0, 0, 0],
+      ...[-a * (x + pose.right * radius), -b * (y + pose.up * radius), 0, 1],
+    );
+  }
+  const [sy, cy, sp, cp] = [
+    Math.sin(pose.yaw),
+    Math.cos(pose.yaw),
+    Math.sin(pose.pitch),
+    Math.cos(pose.pitch),
+  ];
+  // Rows of the turn: to the right, up, and toward the camera; each in radii.
+  const right = [cy / radius, 0, -sy / radius];
+  const up = [(-sy * sp) / radius, cp / radius, (-cy * sp) / radius];
+  const near = [(sy * cp) / radius, sp / radius, (cy * cp) / radius];
+  const dot = (row: readonly number[]): number =>
+    (row[0] as number) * x + (row[1] as number) * y + (row[2] as number) * z;
+  const matrix = new Float32Array(16);
+  const distance = DISTANCE;
+  for (let i = 0; i < 3; i += 1) {
+    matrix[4 * i] = (right[i] as number) * wide * distance;
+    matrix[4 * i + 1] = (up[i] as number) * tall * distance;
+    // Depth from −1 (near) to 1 (far) over a span that holds any cloud twice.
+    matrix[4 * i + 2] = -(near[i] as number);
+    matrix[4 * i + 3] = -(near[i] as number);
+  }
+  matrix[12] = -(dot(right) + pose.right) * wide * distance;
+  matrix[13] = -(dot(up) + pose.up) * tall * distance;
+  matrix[14] = dot(near) + distance - 0.2;
+  matrix[15] = dot(near) + distance;
+  return matrix;
+}
+
+export function poseText(pose: Pose | null): string | undefined {
+  return pose
+    ? [pose.yaw, pose.pitch, pose.zoom, pose.right, pose.up]
+        .map((one) => Number(one.toPrecision(4)))
+        .join(',')
+    : undefined;
+}
+
+export function poseOf(text: string | undefined): Pose | null {
+  const [yaw = NaN, pitch = NaN, zoom = NaN, right = NaN, up = NaN] = (text ?? '')
+    .split(',')
+    .map((part) => (part === '' ? NaN : Number(part)));
+  const isWhole = [yaw, pitch, zoom, right, up].every(Number.isFinite) && zoom > 0;
+  return isWhole ? { yaw, pitch: clamp(pitch, -STEEPEST, STEEPEST), zoom, right, up } : null;
+}
+
+/** The middle and the radius of most points: a few far ones do not shrink the rest to a spot. */
+export function frameOf(positions: Float32Array): Frame {
+  const n = positions.length / 3;
+  const stride = Math.max(1, Math.floor(n / 20_000));
+  const center = [0, 1, 2].map((axis) => {
+    const sorted = sample(positions, axis, stride);
+    return ((sorted[0] ?? 0) + (sorted.at(-1) ?? 0)) / 2;
+  }) as [number, number, number];
+  const away: number[] = [];
+  for (let i = 0; i < n; i += stride) {
+    const d = Math.hypot(
+      (positions[3 * i] as number) - center[0],
+      (positions[3 * i + 1] as number) - center[1],
+      (positions[3 * i + 2] as number) - center[2],
+    );
+    if (Number.isFinite(d)) away.push(d);
+  }
+  away.sort((a, b) => a - b);
+  return { center, radius: (away[Math.floor(0.995 * (away.length - 1))] ?? 1) || 1 };
+}
+
+/** Sorted values of an axis without the outermost hundredths. */
+function sample(positions: Float32Array, axis: number, stride: number): Float64Array {
+  const values: number[] = [];
+  for (let i = axis; i < positions.length; i += 3 * stride)
+    if (Number.isFinite(positions[i])) values.push(positions[i] as number);
+  const sorted = Float64Array.from(values).sort();
+  const cut = Math.floor(sorted.length * 0.01);
+  return sorted.subarray(cut, sorted.length - cut);
+}

@@ -1,0 +1,184 @@
+// Points set as pixels by a plain loop: where WebGL is drawn in software it is forty times slower than this.
+import { DIM, HIDDEN, type CloudPoints } from './points.ts';
+
+export interface Picture {
+  width: number;
+  height: number;
+  /** RGBA words as ImageData has them. */
+  pixels: Uint32Array;
+  /** Scratch of the same length: how far away what a pixel shows is. */
+  depths: Float32Array;
+}
+
+export interface Scene {
+  matrix: Float32Array;
+  /** How many points from the first are drawn. */
+  count: number;
+  /** 256 RGBA words; that at DIM is for dim points. */
+  palette: Uint32Array;
+  /** The color behind the points. */
+  surface: number;
+  /** In pixels of the picture, for points without their own. */
+  radius_px: number;
+  /** Pixels of the picture for one pixel of the page. */
+  ratio: number;
+  isSolid: boolean;
+}
+
+/** Up to so many pixels are blended with smooth edges; beyond that points are squares of whole pixels. */
+const SMOOTH_PX = 1_500_000;
+const FULL = 0.999;
+const ALPHA = 0.82;
+const DIM_ALPHA = 0.4;
+/** Behind everything that is not dim. */
+const DIM_DEPTH = 1e20;
+
+/** Draws into the picture, whatever it held before. */
+export function drawPoints(points: CloudPoints, scene: Scene, picture: Picture): void {
+  picture.pixels.fill(scene.surface);
+  const side = 2 * scene.radius_px;
+  if (scene.radius_px > 1 && scene.count * side * side <= SMOOTH_PX) drawDiscs(points, scene, picture);
+  else drawSquares(points, scene, picture);
+}
+
+/** Opaque squares, the nearest in front. */
+function drawSquares({ positions, shades, radii }: CloudPoints, scene: Scene, picture: Picture): void {
+  const { matrix: m, count, palette, ratio } = scene;
+  const { width, height, pixels, depths } = picture;
+  depths.fill(Infinity);
+  const [halfWidth, halfHeight] = [width / 2, height / 2];
+  const [m0, m1, m3] = [m[0] as number, m[1] as number, m[3] as number];
+  const [m4, m5, m7] = [m[4] as number, m[5] as number, m[7] as number];
+  const [m8, m9, m11] = [m[8] as number, m[9] as number, m[11] as number];
+  const [m12, m13, m15] = [m[12] as number, m[13] as number, m[15] as number];
+  const usual = Math.max(1, Math.round(2 * scene.radius_px));
+  for (let i = 0, at = 0; i < count; i += 1, at += 3) {
+    const shade = shades[i] as number;
+    if (shade === HIDDEN) continue;
+    const x = positions[at] as number;
+    const y = positions[at + 1] as number;
+    const z = positions[at + 2] as number;
+    const w = m3 * x + m7 * y + m11 * z + m15;
+    if (!(w > 0.05)) continue;
+    const scale = 1 / w;
+    const side = radii ? Math.max(1, Math.round(2 * ratio * (radii[i] as number))) : usual;
+    const offset = (side - 1) / 2;
+    const left = Math.round((1 + (m0 * x + m4 * y + m8 * z + m12) * scale) * halfWidth - 0.5 - offset);
+    const top = Math.round((1 - (m1 * x + m5 * y + m9 * z + m13) * scale) * halfHeight - 0.5 - offset);
+    if (!(left >= 0 && top >= 0 && left + side <= width && top + side <= height)) continue;
+    const depth = shade === DIM ? DIM_DEPTH : w;
+    const color = palette[shade] as number;
+    let place = top * width + left;
+    if (side === 1) {
+      if (depth <= (depths[place] as number)) {
+        depths[place] = depth;
+        pixels[place] = color;
+      }
+      continue;
+    }
+    for (let row = 0; row < side; row += 1, place += width - side) {
+      for (let column = 0; column < side; column += 1, place += 1) {
+        if (depth > (depths[place] as number)) continue;
+        depths[place] = depth;
+        pixels[place] = color;
+      }
+    }
+  }
+}
+
+/** Discs with smooth edges over each other, from far to near; the dim ones below all others. */
+function drawDiscs({ positions, shades, radii }: CloudPoints, scene: Scene, picture: Picture): void {
+  const { matrix: m, count, palette, ratio } = scene;
+  const { width, height } = picture;
+  const xs = new Float32Array(count);
+  const ys = new Float32Array(count);
+  const ws = new Float32Array(count);
+  for (let i = 0; i < count; i += 1) {
+    const [x, y, z] = [
+      positions[3 * i] as number,
+      positions[3 * i + 1] as number,
+      positions[3 * i + 2] as number,
+    ];
+    const w = (m[3] as number) * x + (m[7] as number) * y + (m[11] as number) * z + (m[15] as number);
+    ws[i] = w;
+    xs[i] =
+      (1 + ((m[0] as number) * x + (m[4] as number) * y + (m[8] as number) * z + (m[12] as number)) / w) *
+      (width / 2);
+    ys[i] =
+      (1 - ((m[1] as number) * x + (m[5] as number) * y + (m[9] as number) * z + (m[13] as number)) / w) *
+      (height / 2);
+  }
+  const order = scene.isSolid ? farToNear(ws) : null;
+  for (const dimPass of [true, false]) {
+    for (let place = 0; place < count; place += 1) {
+      const i = order ? (order[place] as number) : place;
+      const shade = shades[i] as number;
+      if (shade === HIDDEN || (shade === DIM) !== dimPass || !((ws[i] as number) > 0.05)) continue;
+      const radius = radii ? ratio * (radii[i] as number) : scene.radius_px;
+      blendDisc(
+        picture,
+        xs[i] as number,
+        ys[i] as number,
+        radius,
+        palette[shade] as number,
+        dimPass ? DIM_ALPHA : scene.isSolid ? FULL : ALPHA,
+      );
+    }
+  }
+}
+
+function blendDisc(
+  { width, height, pixels }: Picture,
+  x: number,
+  y: number,
+  radius: number,
+  color: number,
+  alpha: number,
+): void {
+  if (!(x > -radius && y > -radius && x < width + radius && y < height + radius)) return;
+  const [red, green, blue] = [color & 255, (color >>> 8) & 255, (color >>> 16) & 255];
+  const top = Math.max(0, Math.floor(y - radius));
+  const bottom = Math.min(height - 1, Math.ceil(y + radius));
+  const left = Math.max(0, Math.floor(x - radius));
+  const right = Math.min(width - 1, Math.ceil(x + radius));
+  for (let row = top; row <= bottom; row += 1) {
+    for (let column = left; column <= right; column += 1) {
+      const away = Math.hypot(column + 0.5 - x, row + 0.5 - y);
+      const share = Math.min(1, Math.max(0, radius + 0.5 - away)) * alpha;
+      if (share <= 0) continue;
+      const at = row * width + column;
+      const under = pixels[at] as number;
+      const [r, g, b] = [under & 255, (under >>> 8) & 255, (under >>> 16) & 255];
+      pixels[at] =
+        (0xff000000 |
+          (Math.round(b + (blue - b) * share) << 16) |
+          (Math.round(g + (green - g) * share) << 8) |
+          Math.round(r + (red - r) * share)) >>>
+        0;
+    }
+  }
+}
+
+const N_BINS = 4096;
+
+/** Points by falling distance, by counting: near enough for what overlaps. */
+export function farToNear(ws: Float32Array): Uint32Array {
+  let [low, high] = [Infinity, -Infinity];
+  for (const w of ws) {
+    if (w < low) low = w;
+    if (w > high) high = w;
+  }
+  const scale = high > low ? (N_BINS - 1) / (high - low) : 0;
+  const binOf = (w: number): number => Math.floor((high - w) * scale) || 0;
+  const starts = new Uint32Array(N_BINS + 1);
+  for (const w of ws) starts[binOf(w) + 1] = (starts[binOf(w) + 1] as number) + 1;
+  for (let bin = 0; bin < N_BINS; bin += 1)
+    starts[bin + 1] = (starts[bin + 1] as number) + (starts[bin] as number);
+  const order = new Uint32Array(ws.length);
+  for (let i = 0; i < ws.length; i += 1) {
+    const bin = binOf(ws[i] as number);
+    order[starts[bin] as number] = i;
+    starts[bin] = (starts[bin] as number) + 1;
+  }
+  return order;
+}
