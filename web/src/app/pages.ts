@@ -104,6 +104,13 @@ export const PAGES: readonly Page[] = [
     load: () => import('../dashboards/tensors/TensorsPage.svelte'),
   },
   {
+    slug: 'projector',
+    title: 'Projector',
+    kinds: ['embedding'],
+    ownsRuns: true,
+    load: () => import('../dashboards/projector/ProjectorPage.svelte'),
+  },
+  {
     slug: 'profile',
     title: 'Profile',
     kinds: ['profile'],

@@ -28,3 +28,11 @@ describe('colors of a column', () => {
     expect(words(['rgb(1,2,3)'])[0]).toBe(0x030201);
   });
 });
+
+it('reads colors in every form that styles have', () => {
+  expect([rgbOf('#fff'), rgbOf('#102030'), rgbOf('rgb(1,2,3)')]).toEqual([
+    [255, 255, 255],
+    [16, 32, 48],
+    [1, 2, 3],
+  ]);
+});

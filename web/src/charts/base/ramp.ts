@@ -54,7 +54,9 @@ export function words(palette: readonly string[]): Uint32Array {
 }
 
 export function rgbOf(color: string): Rgb {
-  const hex = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(color);
+  // Minified styles have #fff for #ffffff.
+  const long = color.replace(/^#([0-9a-f])([0-9a-f])([0-9a-f])$/i, '#$1$1$2$2$3$3');
+  const hex = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(long);
   const parts = hex
     ? hex.slice(1).map((part) => Number.parseInt(part, 16))
     : (color.match(/\d+/g) ?? []).map(Number);

@@ -14,7 +14,8 @@ interface PointTable {
 
 export function exportFiles(opened: OpenedEmbedding, selected: Uint32Array): DataFile[] {
   return (['Selected points', 'All points'] as const).flatMap((what) => {
-    const table = (): Promise<PointTable> => pointTable(opened, what === 'All points' ? null : selected, selected);
+    const table = (): Promise<PointTable> =>
+      pointTable(opened, what === 'All points' ? null : selected, selected);
     return [
       {
         what,

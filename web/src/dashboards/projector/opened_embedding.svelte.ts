@@ -34,10 +34,7 @@ export interface OpenedEmbedding {
 }
 
 /** Call while a component is made. */
-export function openEmbedding(
-  key: () => EmbeddingKey | null,
-  settings: ProjectorSettings,
-): OpenedEmbedding {
+export function openEmbedding(key: () => EmbeddingKey | null, settings: ProjectorSettings): OpenedEmbedding {
   const current = $derived(key());
   const factsAnswer = liveQuery(
     () => (current ? { kind: 'embedding', query: 'columns', params: { ...current }, runs: [] } : null),

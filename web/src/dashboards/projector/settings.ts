@@ -116,7 +116,8 @@ export class ProjectorSettings {
   /** Which components are on x, y (and z), counted from 0. */
   get components(): readonly number[] {
     const given = (this.#text('components') ?? '').split(',').map(Number);
-    const isWhole = given.length === this.dimensions && given.every((one) => Number.isInteger(one) && one >= 0);
+    const isWhole =
+      given.length === this.dimensions && given.every((one) => Number.isInteger(one) && one >= 0);
     return this.#text('components') && isWhole ? given : [0, 1, 2].slice(0, this.dimensions);
   }
 

@@ -28,11 +28,7 @@ it('gives the most frequent classes colors of their own and the rest gray', () =
 });
 
 it('gives amounts a scale and points without one gray', () => {
-  const { shades, palette, range } = colorPoints(
-    3,
-    amounts([0.5, NaN, 1.5]),
-    theme,
-  );
+  const { shades, palette, range } = colorPoints(3, amounts([0.5, NaN, 1.5]), theme);
   expect(range).toEqual([0.5, 1.5]);
   expect(palette[shades[0] as number]).toBe('rgb(0,0,0)');
   expect(palette[shades[1] as number]).toBe('#888888');
@@ -43,7 +39,11 @@ it('colors by the first column of classes and names by the first of texts', () =
   const summary = (name: string, type: ColumnSummary['type'], distinct: number): ColumnSummary => ({
     ...{ name, type, distinct, is_number: false, missing: 0, low: null, high: null, values: [] },
   });
-  const columns = [summary('split', 'categorical', 1), summary('class', 'categorical', 3), summary('word', 'text', 9)];
+  const columns = [
+    summary('split', 'categorical', 1),
+    summary('class', 'categorical', 3),
+    summary('word', 'text', 9),
+  ];
   expect(usualColor(columns)).toBe('class');
   expect(usualLabel(columns)).toBe('word');
   expect([usualColor([]), usualLabel([])]).toEqual([null, null]);

@@ -60,9 +60,7 @@ function byClass(
     shades[i] = code < nOwn ? code : gray;
     if (code >= nOwn) nOthers += 1;
   }
-  const classes = values
-    .slice(0, nOwn)
-    .map((name, shade) => ({ name, count: counts[shade] ?? 0, shade }));
+  const classes = values.slice(0, nOwn).map((name, shade) => ({ name, count: counts[shade] ?? 0, shade }));
   return { shades, palette: [...colors, theme.gray], classes, nOthers, range: null };
 }
 

@@ -6,6 +6,6 @@ export const kind: KindView = {
   title: 'Embeddings',
   icon: 'dots',
   describe: (tag) => countOf(tag, 'embedding'),
-  page: null,
+  page: 'projector',
   card: null,
 };

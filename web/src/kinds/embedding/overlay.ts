@@ -154,13 +154,14 @@ function* classNames(cloud: CloudView, { names }: OverlayMarks): Iterable<Label>
 function* pointNames(cloud: CloudView, named: NonNullable<OverlayMarks['named']>): Iterable<Label> {
   let left = MOST_CANDIDATES;
   for (const point of named.points) {
-    left -= 1;
-    if (left < 0) return;
     if (cloud.points.shades[point] === HIDDEN) continue;
     const found = placeOf(cloud.points.positions, point, cloud.matrix, cloud.size);
+    const { width, height } = cloud.size;
+    if (!found || found.x < 0 || found.y < 0 || found.x > width || found.y > height) continue;
+    left -= 1;
+    if (left < 0) return;
     const text = named.text(point);
-    if (found && text)
-      yield { text: text.length > 32 ? `${text.slice(0, 31)}…` : text, x: found.x, y: found.y - 11 };
+    if (text) yield { text: text.length > 32 ? `${text.slice(0, 31)}…` : text, x: found.x, y: found.y - 11 };
   }
 }
 

@@ -117,7 +117,10 @@ export class ProjectionRun {
     this.#started_ms = performance.now();
     const abort = new AbortController();
     this.#abort = abort;
-    const work = question.method === 'umap' ? this.#byWorker(question, abort.signal) : this.#byServer(question, abort.signal);
+    const work =
+      question.method === 'umap'
+        ? this.#byWorker(question, abort.signal)
+        : this.#byServer(question, abort.signal);
     work.catch((error: unknown) => {
       if (abort.signal.aborted) return;
       this.error = error instanceof Error ? error.message : String(error);
@@ -138,7 +141,8 @@ export class ProjectionRun {
         stage?: string;
         divergence?: number | null;
       };
-      if (state === 'failed' || state === 'canceled') throw new Error(error ?? 'The server ended the projection.');
+      if (state === 'failed' || state === 'canceled')
+        throw new Error(error ?? 'The server ended the projection.');
       this.about = columns.notes as ProjectionAbout;
       this.stage = stage ?? '';
       this.iteration = iteration;
@@ -234,5 +238,8 @@ function requested(
   params: Record<string, unknown>,
   signal?: AbortSignal,
 ): Promise<ArrayBuffer> {
-  return fetchQuery({ kind: 'embedding', query, params } as unknown as Parameters<typeof fetchQuery>[0], signal);
+  return fetchQuery(
+    { kind: 'embedding', query, params } as unknown as Parameters<typeof fetchQuery>[0],
+    signal,
+  );
 }

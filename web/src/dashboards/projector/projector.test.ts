@@ -1,0 +1,124 @@
+import { expect, it } from 'vitest';
+import { DIM, HIDDEN } from '../../charts/cloud/points.ts';
+import type { View } from '../../public/view.ts';
+import { asBookmark, settingsOf } from './bookmarks.ts';
+import { classCenters } from './class_centers.ts';
+import { distanceText, percent } from './figures.ts';
+import { classCounts, PointSelection, shownShades } from './point_selection.svelte.ts';
+import { ProjectorSettings } from './settings.ts';
+
+/** A view that holds nothing but the settings of pages. */
+function emptyView(): View {
+  const own: Record<string, string | undefined> = {};
+  return {
+    own: (name: string) => own[name],
+    setOwn: (change: Record<string, string | undefined>) => void Object.assign(own, change),
+  } as unknown as View;
+}
+
+const KEY = { run: 1, name: 'words', step: 100 };
+
+it('asks for PCA of the first components unless something is chosen', () => {
+  const question = new ProjectorSettings(emptyView()).question(KEY);
+  expect(question).toMatchObject({ method: 'pca', dimensions: 2, components: [0, 1], align: true, seed: 0 });
+});
+
+it('holds the parameters of a projection in the link', () => {
+  const settings = new ProjectorSettings(emptyView());
+  settings.method = 'umap';
+  settings.dimensions = 3;
+  settings.metric = 'euclidean';
+  settings.setNumber('neighbors', 30);
+  settings.setColumn('supervised', 'class');
+  expect(settings.question(KEY)).toMatchObject({
+    ...{ method: 'umap', dimensions: 3, metric: 'euclidean', neighbors: 30, supervised_by: 'class' },
+  });
+});
+
+it('asks for axes only once every axis has two ends', () => {
+  const settings = new ProjectorSettings(emptyView());
+  settings.method = 'axes';
+  settings.axes = [
+    ['man', 'woman'],
+    ['', ''],
+  ];
+  expect(settings.question(KEY)).toBeNull();
+  settings.axes = [
+    ['man', 'woman'],
+    ['king', 'queen'],
+  ];
+  expect(settings.question(KEY)?.axes[1]?.end.query).toBe('queen');
+});
+
+it('forgets columns, point and pose with another embedding', () => {
+  const settings = new ProjectorSettings(emptyView());
+  settings.setColumn('color', 'class');
+  settings.point = 7;
+  settings.choose('run', 'other');
+  expect([settings.column('color'), settings.point]).toEqual([undefined, null]);
+});
+
+it('dims what is not selected and leaves out what is hidden', () => {
+  const points = new PointSelection();
+  const shades = Uint8Array.of(0, 1, 2);
+  points.select(Uint32Array.of(1), 'Lasso');
+  expect([...shownShades(shades, points.shown, points.selected, null)]).toEqual([DIM, 1, DIM]);
+  points.hide(3);
+  expect([...shownShades(shades, points.shown, points.selected, null)]).toEqual([0, HIDDEN, 2]);
+  points.select(Uint32Array.of(2), 'Lasso');
+  points.isolate(3);
+  expect([...shownShades(shades, points.shown, points.selected, null)]).toEqual([HIDDEN, HIDDEN, 2]);
+  points.showAll();
+  expect(shownShades(shades, points.shown, points.selected, null)).toBe(shades);
+});
+
+it('adds to a selection, and counts its classes', () => {
+  const points = new PointSelection();
+  points.select(Uint32Array.of(2), 'Lasso');
+  points.select(Uint32Array.of(0, 2), 'Lasso', true);
+  expect([...points.selected]).toEqual([0, 2]);
+  expect(classCounts(Uint32Array.of(0, 1, 2), [1, 0, 1], ['a', 'b'])).toEqual([
+    { name: 'b', code: 1, count: 2 },
+    { name: 'a', code: 0, count: 1 },
+  ]);
+});
+
+it('names classes in their middle, untouched by a stray point', () => {
+  const positions = Float32Array.of(0, 0, 0, 1, 1, 0, 1, 1, 0, 90, 90, 0, 5, 5, 0);
+  const centers = classCenters(positions, [0, 0, 0, 0, 1], ['a', 'b']);
+  expect(centers).toEqual([
+    { text: 'a', at: [1, 1, 0] },
+    { text: 'b', at: [5, 5, 0] },
+  ]);
+});
+
+it("reads TensorBoard's bookmarks, and writes what it reads", () => {
+  const { settings, selected } = settingsOf(
+    {
+      ...{ selectedProjection: 'tsne', tSNEPerplexity: 12, tSNEis3d: true, selectedPoints: [3, -1, 4] },
+      ...{ selectedColorOptionName: 'class', selectedLabelOption: 'gone' },
+    },
+    ['class'],
+  );
+  expect(settings).toMatchObject({ method: 'tsne', perplexity: '12', dims: '3', color: 'class' });
+  expect([settings['label'], selected]).toEqual([undefined, [3, 4]]);
+
+  const own = new ProjectorSettings(emptyView());
+  own.method = 'umap';
+  const made = asBookmark(
+    own,
+    {
+      facts: null,
+      uses: { color: 'class', size: null, label: null },
+      projection: { positions: Float32Array.of(1, 2, 0), iteration: 0 } as never,
+    },
+    Uint32Array.of(0),
+  );
+  expect(made.projections).toEqual([{ 'umap-0': 1, 'umap-1': 2 }]);
+  expect(settingsOf(made, ['class']).settings).toMatchObject({ method: 'umap', color: 'class' });
+});
+
+it('writes shares and distances in few figures', () => {
+  expect([percent(0.034), percent(0.62)]).toEqual(['3.4 %', '62 %']);
+  expect([distanceText(0), distanceText(0.04123), distanceText(0.0001)]).toEqual(['0', '0.0412', '1.0e-4']);
+});
