@@ -1,4 +1,4 @@
-"""Embeddings for the projector: classes that part over the steps, two runs, pictures, and files that are wrong.
+"""Embeddings for the projector: classes that part over the steps, two runs, pictures, and bad files.
 
 python projector.py FOLDER [points]
 """
@@ -34,16 +34,15 @@ def write_run(folder: Path, seed: int, n: int, *, pictures: bool) -> None:
         for step in (0, 100, 200):
             points, classes = vectors(n, step, seed)
             rows = [
-                [f"img_{i:05d}", CLASSES[c], f"{abs(rng.normal()) / 4:.3f}"]
-                for i, c in enumerate(classes)
+                [f"img_{i:05d}", CLASSES[c], f"{abs(rng.normal()) / 4:.3f}"] for i, c in enumerate(classes)
             ]
             colors = rng.random((len(CLASSES), 3, 1, 1))
-            images = np.clip(colors[classes] + 0.1 * rng.normal(size=(n, 3, 8, 8)), 0, 1) if pictures else None
+            noisy = colors[classes] + 0.1 * rng.normal(size=(n, 3, 8, 8))
             writer.add_embedding(
                 points,
                 metadata=rows,
                 metadata_header=["image", "class", "loss"],
-                label_img=images,
+                label_img=np.clip(noisy, 0, 1) if pictures else None,
                 global_step=step,
                 tag="val/cls_token",
             )

@@ -156,10 +156,24 @@ export class ProjectionRun {
       if (signal.aborted) return;
     }
     this.state = 'done';
-    const { kept } = asJson<{ kept: number | null }>(await requested('quality', params, signal));
-    if (signal.aborted) return;
-    this.kept = kept;
     this.#remember();
+    await this.#judge(params, signal);
+  }
+
+  /** How well it keeps neighbors takes the server a moment longer. */
+  async #judge(params: Record<string, unknown>, signal: AbortSignal): Promise<void> {
+    for (;;) {
+      const { state, kept } = asJson<{ state?: string; kept: number | null }>(
+        await requested('quality', params, signal),
+      );
+      if (signal.aborted) return;
+      if (state !== 'running') {
+        this.kept = kept;
+        this.#remember();
+        return;
+      }
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    }
   }
 
   async #byWorker(question: ProjectionQuestion, signal: AbortSignal): Promise<void> {
