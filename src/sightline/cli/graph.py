@@ -94,6 +94,7 @@ def _head(name: str, about: dict[str, Any]) -> str:
     count = about["n_operations"]
     aside = f", {about['n_set_aside']:,} set aside" if about["n_set_aside"] else ""
     operations = f"{count:,} {'operation' if count == 1 else 'operations'}"
-    head = f"{name}: {operations}, {about['n_edges']:,} edges{aside}"
+    parameters = f", {about['n_parameters']:,} parameters" if about["n_parameters"] else ""
+    head = f"{name}: {operations}, {about['n_edges']:,} edges{parameters}{aside}"
     wrong = [f"{each['count']:,} {each['what']}, such as {each['example']}" for each in about["problems"]]
     return "\n  ".join(printable(line) for line in [head, *wrong])

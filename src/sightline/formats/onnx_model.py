@@ -79,14 +79,15 @@ class _GraphReader:
 
     def _weights(self, graph: Any, names: list[str]) -> Iterator[Node]:
         user = {value: names[i] for i, node in reversed(list(enumerate(graph.node))) for value in node.input}
+        scopes = _scopes_by_path(names)
         for weight in graph.initializer:
             shape = [int(size) for size in weight.dims]
             kind = ONNX_TYPES.get(weight.data_type, f"type {weight.data_type}")
-            # "layer1.conv.weight" names its module; a weight of another name is put beside its first user.
-            beside = user.get(weight.name, self._scope).rpartition("/")[0]
             path = _plain(weight.name)
-            is_path = "." in weight.name or "/" in path
-            name = self._scoped(path.replace(".", "/")) if is_path else _joined(beside, path)
+            if "." in weight.name or "/" in path:
+                name = self._scoped(_path_in(scopes, path.replace("/", ".").split(".")))
+            else:  # the name says nothing: it is put beside its first user
+                name = _joined(user.get(weight.name, self._scope).rpartition("/")[0], path)
             name = self._unique(name, is_whole=True)
             self.values[weight.name] = name
             facts = {"parameters": n_elements(shape), "bytes": n_bytes(shape, kind)}
@@ -147,6 +148,22 @@ def _node_name(node: Any, place: int) -> str:
             if isinstance(scopes, list) and len(scopes) > 1 and all(isinstance(each, str) for each in scopes):
                 return _joined(scopes[-2].replace(".", "/"), name)
     return name
+
+
+def _scopes_by_path(names: list[str]) -> dict[str, str]:
+    """Scopes by the path of their module: "layers.0.fc" for layers.0/fc, as torch's exporter writes it."""
+    scopes = {name.rpartition("/")[0] for name in names}
+    around = {scope[:at] for scope in scopes for at, letter in enumerate(scope) if letter == "/"}
+    return {scope.replace("/", "."): scope for scope in scopes | around if scope}
+
+
+def _path_in(scopes: dict[str, str], parts: list[str]) -> str:
+    """A weight's path in the scope of its module, or of the nearest one around that there is."""
+    for end in range(len(parts) - 1, 0, -1):
+        scope = scopes.get(".".join(parts[:end]))
+        if scope is not None:
+            return "/".join([scope, *parts[end:]])
+    return "/".join(parts)
 
 
 def _type_of(value: Any) -> tuple[str, list[int] | None]:

@@ -18,6 +18,8 @@ def summary(graph: Graph, depth: int) -> dict[str, Any]:
         "n_operations": int(graph.n_operations[ROOT]),
         "n_edges": len(graph.edge_from),
         "n_set_aside": _n_set_aside(graph),
+        "n_parameters": int(graph.n_parameters[ROOT]),
+        "n_bytes": int(graph.n_bytes[ROOT]),
         "problems": [asdict(problem) for problem in graph.problems],
         "entries": [_entry(graph, child, depth - 1) for child in graph.children(ROOT)],
     }
@@ -43,12 +45,23 @@ def _lines(graph: Graph, entry: int, depth: int, indent: str) -> Iterator[str]:
 def _about(graph: Graph, entry: int) -> str:
     part = Part(int(graph.part[entry]))
     if part == Part.OPERATION:
-        return graph.string(graph.op[entry])
+        return ", ".join([graph.string(graph.op[entry]), *_parameters(graph, entry)])
     count = int(graph.n_operations[entry])
-    operations = f"{count:,} {'operation' if count == 1 else 'operations'}"
+    facts = [f"{count:,} {'operation' if count == 1 else 'operations'}", *_parameters(graph, entry)]
     if part == Part.SERIES:
-        return f"{n_members(graph, entry)} alike, {operations}"
-    return f"function, {operations}" if part == Part.FUNCTION else operations
+        facts.insert(0, f"{n_members(graph, entry)} alike")
+    if part == Part.FUNCTION:
+        facts.insert(0, "function")
+    return ", ".join(facts)
+
+
+def _parameters(graph: Graph, entry: int) -> list[str]:
+    count = int(graph.n_parameters[entry])
+    return [f"{count:,} {'parameter' if count == 1 else 'parameters'}"] if count else []
+
+
+def _sizes(graph: Graph, entry: int) -> dict[str, int]:
+    return {"n_parameters": int(graph.n_parameters[entry]), "n_bytes": int(graph.n_bytes[entry])}
 
 
 def _n_set_aside(graph: Graph) -> int:
@@ -60,8 +73,10 @@ def _entry(graph: Graph, entry: int, depth: int) -> dict[str, Any]:
     part = Part(int(graph.part[entry]))
     found: dict[str, Any] = {"name": graph.string(graph.name[entry]), "part": _PARTS[part]}
     if part == Part.OPERATION:
-        return {**found, "op": graph.string(graph.op[entry]), "device": graph.string(graph.device[entry])}
+        found |= {"op": graph.string(graph.op[entry]), "device": graph.string(graph.device[entry])}
+        return {**found, **_sizes(graph, entry)}
     found |= {"n_operations": int(graph.n_operations[entry]), "structure": int(graph.structure[entry])}
+    found |= _sizes(graph, entry)
     if depth > 0:
         found["entries"] = [_entry(graph, child, depth - 1) for child in graph.children(entry)]
     return found

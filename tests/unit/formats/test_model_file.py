@@ -1,0 +1,366 @@
+"""Model files as graphs: each format by its structure, and files that are broken or hostile."""
+
+from __future__ import annotations
+
+import io
+import json
+import struct
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sightline.engine.default_reader import default_reader
+from sightline.formats import messages
+from sightline.formats.graph import ROOT, Graph, Part, read_graph_def
+from sightline.formats.model_file import model_format, read_model_file
+
+
+def graph_of_file(path: Path) -> Graph:
+    with default_reader().open(str(path)) as source:
+        return read_graph_def(read_model_file(path.name, source))
+
+
+def graph_of(tmp_path: Path, name: str, content: bytes) -> Graph:
+    path = tmp_path / name
+    path.write_bytes(content)
+    graph = graph_of_file(path)
+    assert graph.problems == []
+    return graph
+
+
+def operations(graph: Graph) -> dict[str, str]:
+    return {
+        graph.string(graph.name[i]): graph.string(graph.op[i])
+        for i in range(len(graph))
+        if graph.part[i] == Part.OPERATION
+    }
+
+
+def edges(graph: Graph) -> set[tuple[str, str]]:
+    names = (
+        graph.string(graph.name[i]) for pair in zip(graph.edge_from, graph.edge_to, strict=True) for i in pair
+    )
+    return set(zip(names, names, strict=True))
+
+
+def parameters(graph: Graph) -> dict[str, int]:
+    return {
+        graph.string(graph.name[i]): int(graph.n_parameters[i])
+        for i in range(len(graph))
+        if graph.n_parameters[i] and graph.part[i] == Part.OPERATION
+    }
+
+
+def archive(**files: str | bytes) -> bytes:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as made:
+        for name, content in files.items():
+            made.writestr(name.replace("__", "/").replace("_json", ".json"), content)
+    return buffer.getvalue()
+
+
+# ONNX
+
+
+def onnx_model() -> Any:
+    model = messages.OnnxModel(ir_version=8)
+    graph = model.graph
+    for name, values in (("x", graph.input), ("y", graph.output)):
+        value = values.add(name=name)
+        value.type.tensor_type.elem_type = 1
+        value.type.tensor_type.shape.dim.add(dim_param="batch")
+        value.type.tensor_type.shape.dim.add(dim_value=4)
+    graph.initializer.add(name="blocks.0.fc.weight", dims=[4, 4], data_type=10)
+    graph.initializer.add(name="onnx::MatMul_7", dims=[4], data_type=1)
+    graph.node.add(op_type="Gemm", name="/blocks.0/fc/Gemm", input=["x", "blocks.0.fc.weight"], output=["h"])
+    graph.node.add(op_type="Add", name="/blocks.0/Add", input=["h", "onnx::MatMul_7"], output=["y"])
+    return model
+
+
+def test_onnx_puts_weights_into_the_scopes_of_their_modules(tmp_path: Path) -> None:
+    graph = graph_of(tmp_path, "m.onnx", onnx_model().SerializeToString())
+    assert operations(graph) == {
+        "input/x": "Input",
+        "blocks.0/fc/weight": "Initializer",
+        "blocks.0/onnx..MatMul_7": "Initializer",
+        "blocks.0/fc/Gemm": "Gemm",
+        "blocks.0/Add": "Add",
+        "output/y": "Output",
+    }
+    assert ("blocks.0/fc/Gemm", "blocks.0/Add") in edges(graph)
+    assert (int(graph.n_parameters[ROOT]), int(graph.n_bytes[ROOT])) == (20, 48)
+    shapes = {graph.string(shape) for shape in graph.edge_shape}
+    assert {"?×4", "4×4"} <= shapes
+
+
+def test_onnx_functions_are_called_and_subgraphs_are_inside_their_node(tmp_path: Path) -> None:
+    model = onnx_model()
+    function = model.functions.add(name="gelu", domain="local", input=["a"], output=["b"])
+    function.node.add(op_type="Erf", input=["a"], output=["b"])
+    model.graph.node.add(op_type="gelu", domain="local", name="act", input=["y"], output=["z"])
+    branch = model.graph.node.add(op_type="If", name="choose", input=["z"], output=["w"])
+    then = branch.attribute.add(name="then_branch", type=5)
+    then.g.node.add(op_type="Neg", name="neg", input=["z"], output=["n"])
+    then.g.output.add(name="n")
+    graph = graph_of(tmp_path, "m.onnx", model.SerializeToString())
+    calls = [
+        (graph.string(graph.name[a]), graph.string(graph.name[b]))
+        for a, b in zip(graph.call_from, graph.call_to, strict=True)
+    ]
+    assert calls == [("act", "gelu")]
+    assert ("act", "choose/then_branch/neg") in edges(graph)
+    assert operations(graph)["choose/then_branch/output/n"] == "Output"
+
+
+def test_onnx_weights_are_not_read(tmp_path: Path) -> None:
+    model = onnx_model()
+    plain = graph_of(tmp_path, "a.onnx", model.SerializeToString())
+    # raw_data is a field that the message of this test does not have.
+    weight = model.graph.initializer[0].SerializeToString() + b"\x4a\x80\x80\x40" + bytes(1 << 20)
+    del model.graph.initializer[0]
+    rest = model.graph.SerializeToString()
+    data = rest + b"\x2a" + varint(len(weight)) + weight
+    content = b"\x08\x08\x3a" + varint(len(data)) + data
+    assert operations(graph_of(tmp_path, "b.onnx", content)) == operations(plain)
+
+
+def varint(value: int) -> bytes:
+    parts = bytearray()
+    while value > 127:
+        parts.append(value & 127 | 128)
+        value >>= 7
+    return bytes([*parts, value])
+
+
+# torch.export
+
+
+def torch_program() -> str:
+    def value(name: str) -> dict[str, Any]:
+        return {"as_tensor": {"name": name}}
+
+    def tensor(*sizes: int) -> dict[str, Any]:
+        return {"dtype": 7, "sizes": [{"as_int": size} for size in sizes]}
+
+    stack = "L__self__,,__main__.Net;L__self__fc,fc,torch.nn.modules.linear.Linear"
+    linear = {
+        "target": "torch.ops.aten.linear.default",
+        "inputs": [{"name": "input", "arg": value("x")}, {"name": "weight", "arg": value("p_w")}],
+        "outputs": [value("linear")],
+        "metadata": {"nn_module_stack": stack},
+    }
+    split = {
+        "target": "torch.ops.aten.split.Tensor",
+        "inputs": [{"name": "self", "arg": value("linear")}, {"name": "size", "arg": {"as_int": 1}}],
+        "outputs": [{"as_tensors": [{"name": "a"}, {"name": "b"}]}],
+        "metadata": {},
+        "name": "split",
+    }
+    graph = {
+        "inputs": [value("p_w"), value("x")],
+        "outputs": [value("b")],
+        "nodes": [linear, split],
+        "tensor_values": {"p_w": tensor(2, 3), "x": tensor(4, 3), "linear": tensor(4, 2)},
+    }
+    specs = [{"parameter": {"arg": {"name": "p_w"}, "parameter_name": "fc.weight"}}]
+    return json.dumps({"graph_module": {"graph": graph, "signature": {"input_specs": specs}}})
+
+
+@pytest.mark.parametrize("place", ["m__models__model_json", "serialized_exported_program_json"])
+def test_exported_program_is_read_from_both_layouts(tmp_path: Path, place: str) -> None:
+    content = archive(**{"m__data__weights__weight_0": b"", place: torch_program()})
+    graph = graph_of(tmp_path, "m.pt2", content)
+    assert operations(graph) == {
+        "Net/Linear[fc]/weight": "Parameter",
+        "input/x": "Input",
+        "Net/Linear[fc]/linear": "aten::linear",
+        "Net/split": "aten::split",
+        "output/output.1": "Output",
+    }
+    assert parameters(graph) == {"Net/Linear[fc]/weight": 6}
+    assert ("Net/Linear[fc]/linear", "Net/split") in edges(graph)
+    assert int(graph.edge_output.max()) == 1
+
+
+def test_pickles_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=r"pickles, which Sightline does not open"):
+        graph_of(tmp_path, "m.pt2", archive(archive__data__pkl=b"\x80\x02."))
+    with pytest.raises(ValueError, match=r"it is a pickle.*torch\.export"):
+        graph_of(tmp_path, "m.pt", b"")
+
+
+# Keras
+
+
+def keras_config() -> dict[str, Any]:
+    def tensor(layer: str, *shape: int | None) -> dict[str, Any]:
+        config = {"shape": list(shape), "dtype": "float32", "keras_history": [layer, 0, 0]}
+        return {"class_name": "__keras_tensor__", "config": config}
+
+    def layer(name: str, kind: str, config: dict[str, Any], *inputs: Any, **more: Any) -> dict[str, Any]:
+        nodes = [{"args": [list(inputs) if len(inputs) > 1 else inputs[0]], "kwargs": {}}] if inputs else []
+        return {
+            "class_name": kind,
+            "name": name,
+            "config": {"name": name, **config},
+            "inbound_nodes": nodes,
+            **more,
+        }
+
+    inner = [
+        {"class_name": "InputLayer", "config": {"name": "in", "batch_shape": [None, 4]}},
+        {
+            "class_name": "Dense",
+            "config": {"name": "d", "units": 3},
+            "build_config": {"input_shape": [None, 4]},
+        },
+    ]
+    layers = [
+        layer("x", "InputLayer", {"batch_shape": [None, 4]}),
+        layer("z", "InputLayer", {"batch_shape": [None, 2]}),
+        layer("body", "Sequential", {"layers": inner}, tensor("x", None, 4)),
+        layer("cat", "Concatenate", {}, tensor("body", None, 3), tensor("z", None, 2)),
+        layer("out", "Dense", {"units": 2, "use_bias": False}, tensor("cat", None, 5)),
+    ]
+    return {"class_name": "Functional", "config": {"name": "m", "layers": layers}}
+
+
+def test_keras_file_has_layers_nested_models_and_merged_inputs(tmp_path: Path) -> None:
+    graph = graph_of(tmp_path, "m.keras", archive(config_json=json.dumps(keras_config())))
+    assert edges(graph) == {
+        ("m/x", "m/body/in"),
+        ("m/body/in", "m/body/d"),
+        ("m/body/d", "m/cat"),
+        ("m/z", "m/cat"),
+        ("m/cat", "m/out"),
+    }
+    assert parameters(graph) == {"m/body/d": 15, "m/out": 10}
+    assert model_format("m.keras") == "Keras model"
+
+
+def test_keras_2_lists_of_inbound_nodes_are_read(tmp_path: Path) -> None:
+    layers = [
+        {
+            "class_name": "InputLayer",
+            "name": "x",
+            "config": {"batch_input_shape": [None, 4]},
+            "inbound_nodes": [],
+        },
+        {
+            "class_name": "Add",
+            "name": "add",
+            "config": {},
+            "inbound_nodes": [[["x", 0, 0, {}], ["x", 0, 0, {}]]],
+        },
+        {"class_name": "ReLU", "name": "act", "config": {}, "inbound_nodes": [[["add", 0, 0, {}]]]},
+    ]
+    model = {"class_name": "Model", "config": {"name": "m", "layers": layers}}
+    graph = graph_of(tmp_path, "model.json", json.dumps(model).encode())
+    assert edges(graph) == {("m/x", "m/add"), ("m/add", "m/act")}
+
+
+def test_keras_subclass_says_what_to_do(tmp_path: Path) -> None:
+    config = json.dumps({"class_name": "Mine", "config": {"trainable": True}})
+    with pytest.raises(ValueError, match=r"writer\.add_graph"):
+        graph_of(tmp_path, "m.keras", archive(config_json=config))
+
+
+# Files of tensors
+
+
+def safetensors(header: Any) -> bytes:
+    text = json.dumps(header).encode()
+    return struct.pack("<Q", len(text)) + text
+
+
+def test_safetensors_are_a_tree_with_parameters_and_bytes(tmp_path: Path) -> None:
+    tensor = {"dtype": "BF16", "shape": [2, 3], "data_offsets": [0, 12]}
+    header = {
+        "__metadata__": {"format": "pt"},
+        "layers.0.weight": tensor,
+        "layers.1.weight": tensor,
+        "layers.2.weight": tensor,
+    }
+    graph = graph_of(tmp_path, "m.safetensors", safetensors(header))
+    assert set(operations(graph)) == {f"layers/{i}/weight" for i in range(3)}
+    assert (int(graph.n_parameters[ROOT]), int(graph.n_bytes[ROOT])) == (18, 36)
+    assert Part.SERIES in graph.part
+
+
+def gguf(
+    *tensors: tuple[str, list[int], int], n_tensors: int | None = None, keys: bytes = b"", n_keys: int = 0
+) -> bytes:
+    data = b"GGUF" + struct.pack("<IQQ", 3, len(tensors) if n_tensors is None else n_tensors, n_keys) + keys
+    for name, shape, kind in tensors:
+        data += struct.pack("<Q", len(name)) + name.encode() + struct.pack("<I", len(shape))
+        data += struct.pack(f"<{len(shape)}QIQ", *shape, kind, 0)
+    return data
+
+
+def test_gguf_header_is_a_tree_with_sizes_of_its_blocks(tmp_path: Path) -> None:
+    words = struct.pack("<Q", 5) + b"words" + struct.pack("<IIQ", 9, 8, 2) + (struct.pack("<Q", 1) + b"a") * 2
+    number = struct.pack("<Q", 3) + b"key" + struct.pack("<II", 4, 7)
+    tensors = [("blk.0.attn_q.weight", [256, 4], 12), ("output.weight", [8], 0)]
+    graph = graph_of(tmp_path, "m.gguf", gguf(*tensors, keys=words + number, n_keys=2))
+    assert parameters(graph) == {"blk/0/attn_q/weight": 1024, "output/weight": 8}
+    assert int(graph.n_bytes[ROOT]) == 4 * 144 + 32
+
+
+BROKEN = [
+    ("m.onnx", b"\xff" * 50, "not an ONNX model"),
+    ("m.onnx", b"", "no ONNX graph"),
+    ("m.onnx", b"\x3a\xff\xff\xff\xff\x0f", "not an ONNX model"),
+    ("m.pt2", b"PK\x03\x04 not really", "not a zip archive"),
+    ("m.pt2", archive(m__models__model_json=b"{"), "not an exported program"),
+    (
+        "m.pt2",
+        archive(m__models__model_json=b'{"graph_module": {"graph": {"nodes": 3}}}'),
+        "not an exported program",
+    ),
+    ("m.keras", b"", "not a zip archive"),
+    ("m.keras", archive(other_json=b"{}"), "no config"),
+    ("m.keras", archive(config_json=b"[1]"), "no Keras model"),
+    ("m.keras", archive(config_json=b"[" * 100_000), "not the JSON of a Keras model"),
+    ("m.json", b'{"class_name": "A", "config": {"layers": [3, null]}}', "does not say how it is built"),
+    ("m.safetensors", b"", "not a safetensors file"),
+    ("m.safetensors", struct.pack("<Q", 2**63) + b"{}", "header is longer than the file"),
+    ("m.safetensors", safetensors([1]), "no object"),
+    ("m.safetensors", safetensors({}), "no tensors"),
+    ("m.safetensors", safetensors({"a": {"shape": [1]}}), "does not describe"),
+    (
+        "m.safetensors",
+        safetensors({"a": {"dtype": "F32", "shape": [-1], "data_offsets": [0, 4]}}),
+        "impossible",
+    ),
+    (
+        "m.safetensors",
+        safetensors({"a": {"dtype": "F32", "shape": [2**70], "data_offsets": [0, 4]}}),
+        "impossible",
+    ),
+    ("m.gguf", b"GGML", "does not begin with GGUF"),
+    ("m.gguf", gguf(n_tensors=2**60), "claims to have"),
+    ("m.gguf", gguf(n_tensors=10), "ends too early"),
+    ("m.gguf", gguf(("a", [2**62, 2**62], 0)), "impossible sizes"),
+    ("m.gguf", gguf(keys=struct.pack("<QQ", 2**62, 0), n_keys=1), "ends too early"),
+    ("m.gguf", gguf(keys=struct.pack("<QIIQ", 0, 9, 8, 2**40), n_keys=1), "claims to have"),
+    ("m.h5", b"", "model.keras"),
+    ("m.other", b"", r"Sightline reads \.onnx"),
+]
+
+
+@pytest.mark.parametrize(("name", "content", "message"), BROKEN, ids=[each[2] for each in BROKEN])
+def test_broken_file_says_what_is_wrong(tmp_path: Path, name: str, content: bytes, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        graph_of(tmp_path, name, content)
+
+
+def test_a_bomb_in_an_archive_is_not_unpacked(tmp_path: Path) -> None:
+    path = tmp_path / "m.keras"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as made, made.open("config.json", "w") as file:
+        for _ in range(257):
+            file.write(bytes(1 << 20))
+    assert path.stat().st_size < 1 << 20
+    with pytest.raises(ValueError, match="more than the 256 MiB"):
+        graph_of_file(path)
