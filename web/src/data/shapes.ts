@@ -986,6 +986,7 @@ export interface Queries {
   };
   embedding: {
     bookmarks: EmbeddingParams;
+    cancel: ProjectionParams;
     columns: EmbeddingParams;
     knn: NeighborGraphParams;
     list: ListParams;

@@ -86,6 +86,11 @@ class Embedding:
         make = lambda: prepare(self.vectors, self.finite_rows, sphereize=sphereize, metric=metric)  # noqa: E731
         return self.once(("prepared", sphereize, metric), make)
 
+    def result(self, key: str) -> Any:
+        """A result that was computed by a worker process before; None where there is none."""
+        with self._lock:
+            return self._results.get(("result", key))
+
     def once(self, key: Hashable, make: Callable[[], T]) -> T:
         """What `make` returns, computed once per key while it is kept; threads wait for one computation."""
         with self._lock:

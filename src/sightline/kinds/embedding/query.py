@@ -13,11 +13,12 @@ from sightline.engine.store import StoreView
 from sightline.formats.image_header import read_header, too_large
 from sightline.formats.media_type import media_type
 from sightline.kinds.embedding.columns import MetadataColumn
-from sightline.kinds.embedding.compute.neighbors import all_neighbors, nearest_to
-from sightline.kinds.embedding.compute.prepared import Rows, Vectors
-from sightline.kinds.embedding.compute.quality import neighbors_kept
+from sightline.kinds.embedding.compute.neighbors import nearest_to
+from sightline.kinds.embedding.compute.prepared import Rows
+from sightline.kinds.embedding.computing import Computing, has_approximate_neighbors, has_tsne
 from sightline.kinds.embedding.embedding import Embedding
 from sightline.kinds.embedding.entries import Entry, Place
+from sightline.kinds.embedding.jobs import Jobs
 from sightline.kinds.embedding.listing import entries_of, find_entry
 from sightline.kinds.embedding.opened import OpenedEmbeddings
 from sightline.kinds.embedding.params import (
@@ -30,7 +31,7 @@ from sightline.kinds.embedding.params import (
     ProjectionParams,
     VectorsParams,
 )
-from sightline.kinds.embedding.projection import project
+from sightline.kinds.embedding.projection import Projections
 from sightline.kinds.embedding.search import search
 from sightline.wire.columns import Column, Lists
 from sightline.wire.frame import Frame
@@ -40,12 +41,15 @@ from sightline.wire.query import Blob, Query
 _MAX_SPRITE_BYTES = 256 << 20
 _MAX_BOOKMARKS_BYTES = 64 << 20
 _opened = OpenedEmbeddings()
+_computing = Computing(Jobs())
+_projections = Projections(_opened, _computing)
 
 
 def _list(view: StoreView, params: ListParams) -> dict[str, Any]:
     """The embeddings of each run; a list that cannot be read is an error of its run."""
     runs = view.runs if params.runs is None else [view.by_id[i] for i in params.runs if i in view.by_id]
     answer: dict[str, Any] = {"generation": view.generation, "embeddings": [], "errors": []}
+    answer["installed"] = {"tsne": has_tsne(), "approximate_neighbors": has_approximate_neighbors()}
     for run in runs:
         try:
             answer["embeddings"] += [_described(entry) for entry in entries_of(view, run).values()]
@@ -229,52 +233,41 @@ def _neighbors(view: StoreView, params: NeighborsParams) -> Frame:
 
 def _projection(view: StoreView, params: ProjectionParams) -> Frame:
     embedding = _open(view, params)
-    made = embedding.once(params, lambda: project(embedding, params))
+    made = _projections.project(view, params)
     columns: dict[str, Column] = {
         axis: np.ascontiguousarray(made.coordinates[:, place])
         for place, axis in enumerate("xyz"[: params.dimensions])
     }
-    about = {
-        "state": "done",
-        "iteration": 0,
-        "iterations": 0,
-        "method": params.method,
-        "points": len(embedding),
-        "projected": embedding.n_finite,
-    }
-    return Frame(columns, about | made.about)
+    facts = {"method": params.method, "points": len(embedding), "projected": embedding.n_finite}
+    return Frame(columns, facts | made.about)
+
+
+def _cancel(view: StoreView, params: ProjectionParams) -> dict[str, Any]:
+    return {"cancelled": _projections.cancel(view, params)}
 
 
 def _quality(view: StoreView, params: ProjectionParams) -> dict[str, Any]:
-    embedding = _open(view, params)
-    made = embedding.once(params, lambda: project(embedding, params))
-    prepared = embedding.prepared(sphereize=params.sphereize, metric=params.metric)
-    shown: Vectors = (
-        made.coordinates if embedding.finite_rows is None else made.coordinates[embedding.finite_rows]
-    )
-    quality = embedding.once(("quality", params), lambda: neighbors_kept(prepared, shown, params.metric))
-    return {"kept": quality.kept, "k": quality.k, "compared": quality.n_compared, "points": len(prepared)}
+    quality = _projections.quality(view, params)
+    if quality is None:
+        return {"state": "running"}
+    facts = {"kept": quality.kept, "k": quality.k, "compared": quality.n_compared}
+    return {"state": "done", **facts, "points": _open(view, params).n_finite}
 
 
 def _knn(view: StoreView, params: NeighborGraphParams) -> Frame:
     embedding = _open(view, params)
-    prepared = embedding.prepared(sphereize=params.sphereize, metric=params.metric)
-    indices, distances = embedding.once(params, lambda: all_neighbors(prepared, params.k, params.metric))
+    result = _computing.neighbor_graph(embedding, params)
+    if result.about["state"] != "done":
+        empty = np.empty(0, np.int32)
+        return Frame({"point": empty, "neighbor": empty, "distance": np.empty(0, np.float32)}, result.about)
     rows = np.arange(len(embedding)) if embedding.finite_rows is None else embedding.finite_rows
-    about = {
-        "state": "done",
-        "iteration": len(prepared),
-        "iterations": len(prepared),
-        "k": int(indices.shape[1]),
-        "exact": True,
-    }
-    k = indices.shape[1]
+    indices, distances = result.arrays["neighbor"], result.arrays["distance"]
     columns: dict[str, Column] = {
-        "point": np.repeat(rows.astype(np.int32), k),
+        "point": np.repeat(rows.astype(np.int32), indices.shape[1]),
         "neighbor": rows[indices.reshape(-1)].astype(np.int32),
         "distance": distances.reshape(-1),
     }
-    return Frame(columns, about)
+    return Frame(columns, {**result.about, "k": int(indices.shape[1])})
 
 
 def _sprite(view: StoreView, params: EmbeddingParams) -> Blob:
@@ -304,6 +297,7 @@ def _bookmarks(view: StoreView, params: EmbeddingParams) -> list[Any]:
 
 QUERIES: dict[str, Query[Any]] = {
     "bookmarks": Query(EmbeddingParams, _bookmarks, "json"),
+    "cancel": Query(ProjectionParams, _cancel, "json", cached=False),
     "columns": Query(EmbeddingParams, _columns, "json"),
     "knn": Query(NeighborGraphParams, _knn, cached=False),
     "list": Query(ListParams, _list, "json"),
@@ -311,7 +305,7 @@ QUERIES: dict[str, Query[Any]] = {
     "neighbors": Query(NeighborsParams, _neighbors),
     "progress": Query(EmbeddingParams, _progress, "json", cached=False),
     "projection": Query(ProjectionParams, _projection, cached=False),
-    "quality": Query(ProjectionParams, _quality, "json"),
+    "quality": Query(ProjectionParams, _quality, "json", cached=False),
     "search": Query(PointSearchParams, _search),
     "sprite": Query(EmbeddingParams, _sprite, "blob"),
     "vectors": Query(VectorsParams, _vectors),

@@ -1,0 +1,68 @@
+"""t-SNE by openTSNE, which comes with the extra `sightline[projector]`."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from sightline.kinds.embedding.compute.neighbors import Distances, Indices
+from sightline.kinds.embedding.compute.prepared import Metric, Vectors
+
+MIN_POINTS = 4
+# The first iterations pull clusters apart by exaggerating how much neighbors attract each other.
+_EARLY_ITERATIONS = 250
+_EARLY_EXAGGERATION = 12
+_REPORT_EVERY = 10
+Report = Callable[[int, Vectors], None]
+
+
+def tsne(
+    vectors: Vectors,
+    initial: Vectors,
+    *,
+    metric: Metric,
+    perplexity: float,
+    iterations: int,
+    seed: int,
+    n_threads: int,
+    report: Report,
+    neighbors: tuple[Indices, Distances] | None = None,
+) -> Vectors:
+    """Coordinates in two dimensions, reported while they converge; `neighbors` are found where not given."""
+    from openTSNE import TSNEEmbedding, affinity, initialization
+    from openTSNE.nearest_neighbors import PrecomputedNeighbors
+
+    logging.getLogger("openTSNE").setLevel(logging.ERROR)  # a perplexity too high for few points is lowered
+    common = {"n_jobs": n_threads, "random_state": seed}
+    start = initialization.rescale(np.array(initial, np.float64))
+    if neighbors is None:
+        affinities = affinity.PerplexityBasedNN(vectors, perplexity=perplexity, metric=metric, **common)
+    else:
+        affinities = affinity.PerplexityBasedNN(
+            perplexity=perplexity, knn_index=PrecomputedNeighbors(*neighbors), **common
+        )
+    report(0, start.astype(np.float32))
+    embedding: Any = TSNEEmbedding(start, affinities, **common)
+    early = min(_EARLY_ITERATIONS, iterations // 3)
+    stages = ((early, 0, _EARLY_EXAGGERATION, 0.5), (iterations - early, early, 1, 0.8))
+    for count, before, exaggeration, momentum in stages:
+        if count:
+            embedding.optimize(
+                count,
+                exaggeration=exaggeration,
+                momentum=momentum,
+                inplace=True,
+                callbacks=_callback(report, before),
+                callbacks_every_iters=_REPORT_EVERY,
+            )
+    return np.ascontiguousarray(embedding, dtype=np.float32)
+
+
+def _callback(report: Report, before: int) -> Callable[[int, float, Any], None]:
+    def called(iteration: int, error: float, embedding: Any) -> None:
+        report(before + iteration, np.asarray(embedding, np.float32))
+
+    return called

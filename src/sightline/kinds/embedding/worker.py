@@ -1,0 +1,134 @@
+"""A process that computes one projection or neighbor graph, with a folder as its argument.
+
+It reads `task.json` and `vectors.npy`, and writes `result.npz` again and again until the state in it is
+"done" or "failed". It ends when its standard input does: with the server that started it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sightline import platform
+from sightline.kinds.embedding.compute.approximate import approximate_neighbors
+from sightline.kinds.embedding.compute.neighbors import Distances, Indices, all_neighbors
+from sightline.kinds.embedding.compute.prepared import Prepared, Vectors
+from sightline.kinds.embedding.compute.supervised import POOL, draw_together
+from sightline.kinds.embedding.compute.tsne import tsne
+from sightline.kinds.embedding.results import Result, SavedResults, write_result
+
+TASK, VECTORS, LABELS, INITIAL, RESULT = "task.json", "vectors.npy", "labels.npy", "initial.npy", "result.npz"
+MAX_EXACT = 100_000
+_REPORT_SECS = 0.3
+
+
+class Worker:
+    """One task: its inputs, and the reports of how far it is."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._task: dict[str, Any] = json.loads((folder / TASK).read_text())
+        self._reported = 0.0
+        self._began = time.monotonic()
+
+    def run(self) -> None:
+        """Compute, and leave the result or the error."""
+        try:
+            arrays, about = self._tsne() if self._task["method"] == "tsne" else self._knn()
+        except Exception as error:  # whatever a library raises is shown to the person who waits
+            message = str(error) or type(error).__name__
+            write_result(self._folder / RESULT, Result({"state": "failed", "error": message}))
+            return
+        total = self._task["iterations"]
+        done = {"state": "done", "iteration": total, "iterations": total, "secs": self._secs(), **about}
+        result = Result(done, arrays)
+        SavedResults(Path(self._task["saved_folder"])).save(self._task["key"], result)
+        write_result(self._folder / RESULT, result)
+
+    def _secs(self) -> float:
+        return round(time.monotonic() - self._began, 3)
+
+    def _report(self, iteration: int, iterations: int, arrays: dict[str, NDArray[Any]]) -> None:
+        if time.monotonic() - self._reported < _REPORT_SECS:
+            return
+        about = {"state": "running", "iteration": iteration, "iterations": iterations, "secs": self._secs()}
+        write_result(self._folder / RESULT, Result(about, arrays))
+        self._reported = time.monotonic()
+
+    def _load(self, name: str) -> Any:
+        return np.load(self._folder / name, mmap_mode="r", allow_pickle=False)
+
+    def _tsne(self) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
+        task, total = self._task, self._task["iterations"]
+        vectors: Vectors = self._load(VECTORS)
+        neighbors = None
+        if (self._folder / LABELS).exists():
+            k = int(min(len(vectors) - 1, 3 * task["perplexity"]))
+            neighbors = self._neighbors(vectors, k)[0]
+        made = tsne(
+            vectors,
+            self._load(INITIAL),
+            metric=task["metric"],
+            perplexity=task["perplexity"],
+            iterations=total,
+            seed=task["seed"],
+            n_threads=platform.cpu_count(),
+            neighbors=neighbors,
+            report=lambda iteration, shown: self._report(iteration, total, {"coordinates": shown}),
+        )
+        return {"coordinates": made}, {}
+
+    def _knn(self) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
+        (indices, distances), is_exact = self._neighbors(self._load(VECTORS), self._task["k"])
+        return {"neighbor": indices, "distance": distances}, {"exact": is_exact}
+
+    def _neighbors(self, vectors: Vectors, k: int) -> tuple[tuple[Indices, Distances], bool]:
+        task = self._task
+        labels = self._load(LABELS) if (self._folder / LABELS).exists() else None
+        n_found = k if labels is None else min(POOL * k, len(vectors) - 1)
+        is_exact = len(vectors) <= MAX_EXACT
+
+        def progress(done: int, total: int) -> None:
+            self._report(done * len(vectors) // total, len(vectors), {})
+
+        if is_exact:
+            found = all_neighbors(Prepared(vectors, None), n_found, task["metric"], progress=progress)
+        else:
+            found = approximate_neighbors(
+                vectors,
+                n_found,
+                task["metric"],
+                seed=task["seed"],
+                n_threads=platform.cpu_count(),
+                progress=progress,
+            )
+        if labels is not None:
+            found = draw_together(*found, np.asarray(labels), task["supervision"], k)
+        return found, is_exact
+
+
+def _end_with_input(folder: Path) -> None:
+    """End with the server: it holds the other end of standard input."""
+    sys.stdin.buffer.read()
+    shutil.rmtree(folder, ignore_errors=True)
+    os._exit(0)
+
+
+def main(path: str) -> None:
+    """Run the task in a folder."""
+    folder = Path(path)
+    threading.Thread(target=_end_with_input, args=(folder,), daemon=True).start()
+    Worker(folder).run()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,0 +1,99 @@
+"""t-SNE and approximate neighbors by the libraries of `sightline[projector]`, in worker processes."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from sightline import SummaryWriter
+from sightline.engine.store import StoreView
+from sightline.kinds.embedding.compute.approximate import approximate_neighbors
+from sightline.kinds.embedding.compute.neighbors import all_neighbors
+from sightline.kinds.embedding.compute.prepared import Prepared
+from sightline.kinds.embedding.query import QUERIES
+from support.logs import load
+
+N = 400
+CLASSES = [f"class {i % 4}" for i in range(N)]
+
+
+def clusters(n: int, n_dimensions: int) -> Any:
+    rng = np.random.default_rng(0)
+    centers = rng.normal(size=(4, n_dimensions)) * 4
+    return (centers[np.arange(n) % 4] + rng.normal(size=(n, n_dimensions))).astype(np.float32)
+
+
+@pytest.fixture
+def view(tmp_path: Path) -> StoreView:
+    with SummaryWriter(tmp_path / "logs") as writer:
+        writer.add_embedding(clusters(N, 16), CLASSES, tag="words", global_step=1)
+        writer.add_embedding(clusters(3, 16), tag="three")
+    return load(str(tmp_path / "logs")).view()
+
+
+def until_done(view: StoreView, query: str, **params: Any) -> Any:
+    given = {"run": view.runs[0].id, "name": "words", **params}
+    deadline = time.monotonic() + 240
+    while time.monotonic() < deadline:
+        frame = QUERIES[query](view, given)
+        if frame.metadata["state"] not in ("running", "waiting"):
+            return frame
+        time.sleep(0.05)
+    raise AssertionError("the computation did not end")
+
+
+def test_tsne_keeps_neighbors_better_than_pca(view: StoreView) -> None:
+    frame = until_done(view, "projection", method="tsne", iterations=300, seed=int(time.time()))
+    assert frame.metadata["state"] == "done"
+    assert frame.metadata["iteration"] == frame.metadata["iterations"] == 300
+    assert np.isfinite(frame["x"]).all()
+    given = {"run": view.runs[0].id, "name": "words"}
+    pca = QUERIES["quality"](view, given)["kept"]
+    again = {"method": "tsne", "iterations": 300, "seed": 5}
+    until_done(view, "projection", **again)
+    assert QUERIES["quality"](view, {**given, **again})["kept"] > pca
+
+
+def test_tsne_supervised_by_a_column(view: StoreView) -> None:
+    params = {"method": "tsne", "iterations": 60, "supervised_by": "label", "supervision": 1.0}
+    assert until_done(view, "projection", **params).metadata["state"] == "done"
+
+
+def test_tsne_is_cancelled(view: StoreView) -> None:
+    params = {
+        "run": view.runs[0].id,
+        "name": "words",
+        "method": "tsne",
+        "iterations": 10_000,
+        "seed": int(time.time_ns() % 2**31),
+    }
+    deadline = time.monotonic() + 240
+    while QUERIES["projection"](view, params).metadata["state"] != "running":
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    assert QUERIES["cancel"](view, params) == {"cancelled": True}
+    assert QUERIES["cancel"](view, params) == {"cancelled": False}
+
+
+def test_tsne_of_three_points_says_why_not(view: StoreView) -> None:
+    with pytest.raises(LookupError, match="at least 4 points, and there are 3"):
+        until_done(view, "projection", name="three", method="tsne")
+
+
+@pytest.mark.parametrize("metric", ["cosine", "euclidean"])
+def test_approximate_neighbors_are_nearly_the_exact_ones(metric: Any) -> None:
+    vectors = clusters(2000, 16)
+    if metric == "cosine":
+        vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+    exact, distances = all_neighbors(Prepared(vectors, None), 10, metric)
+    found, near = approximate_neighbors(
+        vectors, 10, metric, seed=1, n_threads=2, progress=lambda done, total: None
+    )
+    recall = np.mean([len(set(a) & set(b)) / 10 for a, b in zip(exact, found, strict=True)])
+    assert recall > 0.95
+    assert np.allclose(near[:, 0], distances[:, 0], atol=1e-3)
+    assert (found != np.arange(2000)[:, None]).all()
