@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from sightline.engine.roots import Pattern, RootSpec
     from sightline.engine.run_view import RunView
     from sightline.engine.store import Store, StoreView
+    from sightline.logs.graphs import LoggedGraph
     from sightline.logs.items import Items
     from sightline.logs.profiles import LoggedProfile
     from sightline.wire.frame import Frame
@@ -229,6 +230,13 @@ class Logs:
 
         view = self.view
         return list_profiles(view, _select(view, run, filter))
+
+    def graphs(self, run: Selection = None, *, filter: str | None = None) -> list[LoggedGraph]:
+        """The graphs of the runs, in events and as model files; one is read when it is needed."""
+        from sightline.logs.graphs import list_logged_graphs
+
+        view = self.view
+        return list_logged_graphs(view, _select(view, run, filter))
 
     def sql(self, text: str) -> Any:
         """Query the tables `runs`, `tags`, `scalars` and `hparams` in SQL, by DuckDB (`sightline[sql]`).

@@ -247,3 +247,26 @@ def test_a_message_that_breaks_off_gives_what_was_before(cut: int) -> None:
 def test_an_empty_message_is_an_empty_graph() -> None:
     graph = read_graph_def(b"")
     assert len(graph) == 1
+
+
+def test_an_attribute_of_two_megabytes_stays_in_the_message() -> None:
+    graph = graph_of(Node("a", "Const", about="x" * (2 << 20)), Node("b", "Neg", ["a"]))
+    assert graph.problems == []
+    assert int(graph.message_size[entry_named(graph, "a")]) > 2 << 20
+    assert graph._native.columns()["name"].nbytes < 100
+
+
+def test_a_million_operations_are_read_with_their_scopes_and_sums() -> None:
+    def field(number: int, content: bytes) -> bytes:
+        return bytes([number << 3 | 2, len(content)]) + content
+
+    def node(i: int) -> bytes:
+        name = b"layer%d/block%d/op%d" % (i // 10_000, i // 100 % 100, i % 100)
+        before = b"layer%d/block%d/op%d" % ((i - 1) // 10_000, (i - 1) // 100 % 100, (i - 1) % 100)
+        return field(1, field(1, name) + field(2, b"Neg") + (field(3, before) if i else b""))
+
+    graph = read_graph_def(b"".join(map(node, range(1_000_000))))
+    assert int(graph.n_operations[ROOT]) == 1_000_000
+    assert len(graph.edge_from) == 999_999
+    assert graph.problems == []
+    assert Part.SERIES in graph.part

@@ -46,6 +46,15 @@ def run_metadata(payload: bytes) -> tuple[str, Any]:
     return tagged.tag, _parsed(messages.RunMetadata, tagged.run_metadata, "run metadata")
 
 
+def measured_bytes(payload: bytes, *, is_tagged: bool) -> bytes:
+    """The serialized RunMetadata of an event's `tagged_run_metadata` field, or of a value with a tensor."""
+    if not is_tagged:
+        return _string_of(payload)
+    tagged = _parsed(messages.TaggedRunMetadata, payload, "tagged run metadata")
+    data: bytes = tagged.run_metadata
+    return data
+
+
 def _string_of(payload: bytes) -> bytes:
     """The first string in the tensor of a Summary.Value."""
     array = array_of(value_of(payload), kind="graph")

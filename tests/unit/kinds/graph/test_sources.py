@@ -20,6 +20,7 @@ from sightline.kinds.graph.sources import find_graph, list_graphs
 from support.event_logs import VERSION
 from support.records import frame
 
+GOLDEN = Path(__file__).parents[3] / "golden"
 KERAS = b"""{"class_name": "Sequential", "config": {"name": "m", "layers": [
  {"class_name": "Dense", "config": {"name": "a", "units": 2}},
  {"class_name": "ReLU", "config": {"name": "b"}}]}}"""
@@ -132,3 +133,49 @@ def test_threads_share_one_reading_and_old_graphs_make_room(tmp_path: Path) -> N
         assert len({id(graph) for graph in same}) == 1
         graphs.open(view, run, "graph_def@0")
         assert graphs.open(view, run) is not same[0]
+
+
+# Folder, name and format of graphs, as their producers logged them.
+LOGGED = [
+    ("torch/graph/mlp", "graph_def", "GraphDef"),
+    ("torch/graph/resnet", "graph_def", "GraphDef"),
+    ("torch/graph/transformer", "graph_def", "GraphDef"),
+    ("torch/graph/two_inputs", "graph_def", "GraphDef"),
+    ("tensorboardx/graph", "graph_def", "GraphDef"),
+    ("tf/v1_summaries", "meta_graph_def", "MetaGraphDef"),
+    ("tf/summary_graph/trace", "my_func_trace", "traced function"),
+    ("tf/summary_graph/control_flow", "loop", "traced function"),
+    ("tf/keras_fit_epoch/train", "keras", "Keras model"),
+    ("keras_torch/fit/train", "keras", "Keras model"),
+]
+
+
+@pytest.mark.parametrize(("folder", "name", "form"), LOGGED, ids=[each[0] for each in LOGGED])
+def test_graphs_that_others_logged_are_read_without_problems(folder: str, name: str, form: str) -> None:
+    with opened(GOLDEN / folder) as view:
+        source = find_graph(view, view.runs[0].id, name)[1]
+        graph = OpenedGraphs().open(view, view.runs[0].id, name)
+    assert source.format == form
+    assert graph.problems == []
+    assert len(graph.edge_from) > 0
+
+
+def test_keras_model_of_a_callback_has_its_parameters() -> None:
+    with opened(GOLDEN / "tf/keras_fit_epoch/train") as view:
+        graph = OpenedGraphs().open(view, view.runs[0].id, "keras")
+    # A convolution of 3 × 3 × 1 × 4 + 4, a normalization of 4 × 4, a dense layer of 144 × 3 + 3.
+    assert int(graph.n_parameters[0]) == 40 + 16 + 435
+
+
+def test_functions_of_tensorflow_are_called() -> None:
+    with opened(GOLDEN / "tf/summary_graph/control_flow") as view:
+        graph = OpenedGraphs().open(view, view.runs[0].id, "loop")
+    calls = {graph.string(graph.op[entry]) for entry in graph.call_from}
+    assert calls & {
+        "While",
+        "StatelessWhile",
+        "If",
+        "StatelessIf",
+        "PartitionedCall",
+        "StatefulPartitionedCall",
+    }
