@@ -13,6 +13,8 @@ _HOMES: dict[str, str] = {
     "Logs": "sightline.logs",
     "SummaryWriter": "sightline.writer.summary_writer",
     "hparams": "sightline.hparams",
+    "load_ipython_extension": "sightline.notebook",
+    "notebook": "sightline.notebook",
     "open": "sightline.logs",
     "profiler": "sightline.profiler",
     "projector": "sightline.projector",

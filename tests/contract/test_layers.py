@@ -19,7 +19,7 @@ WEB = ROOT / "web" / "src"
 GROUND = {"_native", "platform", "formats"}
 READING = GROUND | {"wire", "engine", "kinds", "kinds.encode", "plugins"}
 PYTHON_LAYERS: dict[str, set[str]] = {
-    "__init__": {"logs", "writer", "hparams", "profiler", "projector", "shim", "summary"},
+    "__init__": {"notebook", "logs", "writer", "hparams", "profiler", "projector", "shim", "summary"},
     "_native": set(),
     "platform": set(),
     "wire": {"_native"},
@@ -41,6 +41,7 @@ PYTHON_LAYERS: dict[str, set[str]] = {
     "shim": {"_native", "writer"},
     "terminal": READING | {"logs", "server", "briefs"},
     "agents": READING | {"logs", "briefs"},
+    "notebook": set(),
     "cli": READING | {"logs", "server", "demo", "briefs", "shim", "terminal", "agents"},
     "__main__": {"cli"},
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,10 @@ from sightline.cli._console import CANNOT_READ, fail, warn
 
 if TYPE_CHECKING:
     from sightline.server.settings import Settings
+
+
+# Set by notebooks: a path prefix that nobody can guess. In the environment, because all users see arguments.
+SECRET_PREFIX = "SIGHTLINE_SECRET_PREFIX"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,6 +48,7 @@ class ServeOptions:
     writable: bool | None = None
     certfile: str | None = None
     keyfile: str | None = None
+    end_with_stdin: bool = False
 
     @property
     def page(self) -> str:
@@ -66,14 +72,18 @@ def make_settings(options: ServeOptions) -> Settings:
     if bool(options.certfile) != bool(options.keyfile):
         raise click.UsageError("TLS needs both --certfile and --keyfile")
     loopback = is_loopback(options.address)
+    secret = os.environ.get(SECRET_PREFIX, "")
+    if secret and not loopback:
+        raise click.UsageError(f"{SECRET_PREFIX} is for servers that only this machine reaches")
     return Settings(
         host=options.address,
-        path_prefix=normal_prefix(options.path_prefix),
+        path_prefix=normal_prefix(secret or options.path_prefix),
+        secret_prefix=bool(secret),
         window_title=options.window_title,
         token=_token(options, loopback=loopback),
         writable=loopback if options.writable is None else options.writable,
         allowed_hosts=frozenset(name.lower() for name in options.allow_host),
-        frame_ancestors=_frame_ancestors(options.frame_ancestors),
+        frame_ancestors="" if secret else _frame_ancestors(options.frame_ancestors),
         stalled_after_secs=options.stalled_after,
         certfile=options.certfile,
         keyfile=options.keyfile,

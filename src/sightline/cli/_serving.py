@@ -116,6 +116,9 @@ def _run(
             threading.Thread(
                 target=_open_browser, args=(addresses(settings, options.page)[0],), daemon=True
             ).start()
+        if options.end_with_stdin:
+            # Not joined: it reads until the other end is gone.
+            threading.Thread(target=_end_with_stdin, args=(server.stop,), daemon=True).start()
         on_start(server)
 
     try:
@@ -131,6 +134,15 @@ def _open(roots: list[Pattern], settings: Settings, options: ServeOptions) -> Bo
 
     interval_secs = options.reload_interval
     return open_board(roots, settings, reload_interval_secs=interval_secs)
+
+
+def _end_with_stdin(stop: Callable[[], None]) -> None:
+    """Stop when the process that holds the other end of the pipe is gone, however it ended."""
+    import os
+
+    while os.read(0, 1024):
+        pass
+    stop()
 
 
 def _open_browser(address: str) -> None:

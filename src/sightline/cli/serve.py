@@ -83,6 +83,12 @@ from sightline.cli._options import ServeOptions
 @click.option(
     "--keyfile", default=None, type=click.Path(exists=True, dir_okay=False), help="TLS private key (PEM)."
 )
+@click.option(
+    "--end-with-stdin",
+    is_flag=True,
+    hidden=True,
+    help="End when standard input is closed.",
+)
 @tensorboard_flags
 def command(**given: object) -> None:
     """Serve the logs below each LOGDIR.

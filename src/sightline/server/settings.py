@@ -30,7 +30,10 @@ class Settings:
     token: str | None = None
     writable: bool = True
     allowed_hosts: frozenset[str] = frozenset()
-    # Who may frame the page, in the words of a Content-Security-Policy; None is this machine's own pages.
+    # The path prefix is known to whoever started the server alone, and stands in for Host check and token.
+    secret_prefix: bool = False
+    # Who may frame the page, in the words of a Content-Security-Policy; None is this machine's own
+    # pages, and "" leaves the policy out, because `*` does not mean the pages of editors such as VS Code.
     frame_ancestors: str | None = None
     certfile: str | None = None
     keyfile: str | None = None

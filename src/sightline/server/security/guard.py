@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import secrets
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
@@ -45,7 +46,10 @@ class Guard:
         common = common_headers(headers.get("host", ""), self._settings.frame_ancestors)
         guarded = _with_headers(send, common)
         try:
-            self._check_addresses(headers)
+            if self._settings.secret_prefix:
+                self._check_secret_prefix(scope)
+            else:
+                self._check_addresses(headers)
             if await self._entered_by_link(scope, guarded):
                 return
             if self._is_health_check(scope) and not self._has_token(scope, headers):
@@ -57,6 +61,13 @@ class Guard:
             await _refuse(guarded, refused, headers)
             return
         await self._app(scope, receive, guarded)
+
+    def _check_secret_prefix(self, scope: Scope) -> None:
+        """Whoever knows the prefix may come under any name and in any frame; for others nothing is here."""
+        prefix = f"{self._settings.path_prefix}/"
+        path: str = scope["path"]
+        if not secrets.compare_digest(path[: len(prefix)].encode(), prefix.encode()):
+            raise RefusedError(404, "Nothing is here.")
 
     def _check_addresses(self, headers: dict[str, str]) -> None:
         host = headers.get("host", "")

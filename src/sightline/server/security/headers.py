@@ -34,6 +34,8 @@ ITEM_POLICY = "default-src 'none'; sandbox; frame-ancestors 'none'"
 
 def page_policy(host_header: str, frame_ancestors: str | None = None) -> str:
     """Return the Content-Security-Policy of the page; frames on the same machine (notebooks) unless given."""
+    if frame_ancestors == "":
+        return _POLICY
     return f"{_POLICY}; frame-ancestors {frame_ancestors or _same_machine(host_header)}"
 
 
