@@ -35,7 +35,7 @@ PYTHON_LAYERS: dict[str, set[str]] = {
     "projector": GROUND | {"kinds.encode"},
     "logs": READING,
     "server": READING,
-    "demo": {"writer", "summary", "hparams", "profiler"},
+    "demo": {"writer", "summary", "hparams", "profiler", "kinds.encode"},
     "integrations": GROUND | {"kinds.encode", "writer", "summary", "hparams", "profiler", "projector"},
     "briefs": READING | {"logs", "server"},
     "shim": {"_native", "writer"},

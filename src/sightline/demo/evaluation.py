@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sightline.demo import shapes
+from sightline.demo.graph import training_graph
 from sightline.demo.network import Hyper, Network
 from sightline.demo.onnx import network_file
+from sightline.kinds.graph.encode import graph_def, run_metadata
 
 if TYPE_CHECKING:
     from sightline import SummaryWriter
@@ -50,7 +52,8 @@ class Evaluation:
         path = os.path.join(str(self._writer.log_dir), "network.onnx")
         with open(path, "wb") as file:
             file.write(network_file(shapes.SIDE_PX**2, hyper.hidden, len(shapes.NAMES)))
-        self._writer.add_onnx_graph(path)
+        graph = graph_def(training_graph(self._network))
+        self._writer.file_writer.add_graph((graph, run_metadata()))
 
     def small(self, step: int) -> None:
         """Log what is cheap: quality on the held-out pictures, weights and gradients as histograms."""

@@ -7,6 +7,7 @@ from typing import Any
 
 from sightline.formats.graph import ROOT, Change, Graph, Part
 from sightline.kinds.graph.compare import GraphComparison, Status
+from sightline.kinds.graph.operation_text import node_def, tensor_text
 
 _MARKS = {Status.ADDED: "+", Status.REMOVED: "-", Status.CHANGED: "~"}
 
@@ -54,9 +55,16 @@ def _differences(comparison: GraphComparison, a: Graph, b: Graph) -> Iterator[di
                 found["was_op"] = a.string(a.op[in_a])
             if changes & Change.RENAMED:
                 found["was_name"] = a.string(a.name[in_a])
+            if changes & Change.SHAPES:
+                found |= {"tensor": _tensor(b, in_b), "was_tensor": _tensor(a, in_a)}
             if changes & Change.DEVICE:
                 found |= {"device": b.string(b.device[in_b]), "was_device": a.string(a.device[in_a])}
         yield found
+
+
+def _tensor(graph: Graph, entry: int) -> str:
+    """Shape and type of an operation's first output."""
+    return tensor_text(node_def(graph, entry), 0)
 
 
 def _about(difference: dict[str, Any]) -> str:
@@ -75,4 +83,6 @@ def _change(difference: dict[str, Any], change: str) -> str:
         return f"was {difference['was_name']}"
     if change == "device":
         return f"device {difference['was_device'] or 'none'} → {difference['device'] or 'none'}"
+    if change == "shapes" and difference["was_tensor"] != difference["tensor"]:
+        return f"{difference['was_tensor'] or 'unknown shape'} → {difference['tensor'] or 'unknown shape'}"
     return f"other {change}"

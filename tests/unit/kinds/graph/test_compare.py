@@ -9,6 +9,7 @@ import pytest
 from sightline.formats.graph import Change, Graph, read_graph_def
 from sightline.formats.graph_nodes import Function, Node, graph_def
 from sightline.kinds.graph.compare import GraphComparison, Status, compare_graphs
+from sightline.kinds.graph.differences import difference_lines
 
 
 def graph_of(nodes: list[Node], functions: list[Function] | None = None) -> Graph:
@@ -79,6 +80,14 @@ def test_removed_block_is_in_the_graph_of_both_with_its_edges() -> None:
 def test_operations_say_what_changed(change: dict[str, Any], expected: Change) -> None:
     differences = found(compare_graphs(graph_of(network()), graph_of(network(**change))))
     assert differences["net/block0/act"] == (Status.CHANGED, expected)
+
+
+def test_lines_say_what_was_there_before() -> None:
+    a, b = graph_of(network()), graph_of(network(op="Tanh", width=16))
+    lines = list(difference_lines(compare_graphs(a, b), a, b))
+    assert lines[0] == "0 added, 0 removed, 4 changed, 2 same"
+    assert "  ~ net/block0/matmul  1×8 → 1×16" in lines
+    assert "  ~ net/block0/act  Relu → Tanh; 1×8 → 1×16" in lines
 
 
 def test_attributes_and_devices_are_compared() -> None:
