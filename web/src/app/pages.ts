@@ -104,6 +104,13 @@ export const PAGES: readonly Page[] = [
     load: () => import('../dashboards/tensors/TensorsPage.svelte'),
   },
   {
+    slug: 'graph',
+    title: 'Graph',
+    kinds: ['graph'],
+    ownsRuns: true,
+    load: () => import('../dashboards/graph/GraphPage.svelte'),
+  },
+  {
     slug: 'projector',
     title: 'Projector',
     kinds: ['embedding'],

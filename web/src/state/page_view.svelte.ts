@@ -18,6 +18,8 @@ const REMEMBERED = [
   'runOrder',
   'colorBy',
 ] as const;
+/** Settings of pages whose change is a step that the browser's back button takes back. */
+const STEPS = ['graph.open', 'graph.name', 'graph.run'] as const;
 const KEYS = Object.keys(DEFAULTS) as (keyof ViewState)[];
 
 /** One field of the view. Raw, so that a list of thousands of run names is one signal. */
@@ -51,14 +53,17 @@ export class PageView extends BaseView {
     for (const key of KEYS) void this.state[key];
   }
 
-  /** Update the address bar. Another page or card makes an entry in the browser's history. */
+  /** Update the address bar. Another page or card, or a group that was opened, makes an entry in the browser's history. */
   write(): void {
     const hash = toHash(this.state);
     // Somebody has set another address, which is about to be read: it must not be overwritten.
     if (hash === this.#written || location.hash !== this.#seen) return;
     const before = fromHash(this.#written);
     const turned =
-      this.#written !== '' && (before.page !== this.state.page || before.expanded !== this.state.expanded);
+      this.#written !== '' &&
+      (before.page !== this.state.page ||
+        before.expanded !== this.state.expanded ||
+        STEPS.some((name) => before.own[name] !== this.state.own[name]));
     this.#written = hash;
     if (turned) history.pushState(null, '', hash);
     else history.replaceState(null, '', hash);

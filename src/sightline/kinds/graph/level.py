@@ -12,7 +12,14 @@ from numpy.typing import NDArray
 from sightline.formats.graph import ROOT, Graph, Part, SetAside
 from sightline.kinds.graph.level_edges import LevelEdges, level_edges
 from sightline.kinds.graph.operation_text import node_def, tensor_text
-from sightline.kinds.graph.subtree import counted, n_alike, n_members, n_parameters, parameter_bytes
+from sightline.kinds.graph.subtree import (
+    color_classes,
+    counted,
+    n_alike,
+    n_members,
+    n_parameters,
+    parameter_bytes,
+)
 from sightline.kinds.graph.tree_level import HIDDEN, TreeLevel, tree_level
 from sightline.wire.columns import Column, Dictionary, Lists
 from sightline.wire.frame import Frame
@@ -48,7 +55,7 @@ def graph_level(graph: Graph, params: GraphLevelParams) -> Frame:
 
 def _entries(graph: Graph, level: TreeLevel) -> dict[str, Column]:
     entry = level.entry
-    structure = graph.structure[entry]
+    structure = graph.structure[_members_of_series(graph, entry)]
     return {
         "entry": entry,
         "parent": level.parent,
@@ -63,6 +70,7 @@ def _entries(graph: Graph, level: TreeLevel) -> dict[str, Column]:
         "n_members": _members(graph, entry),
         "structure": structure,
         "n_alike": n_alike(graph)[structure].astype(np.uint32),
+        "color_class": color_classes(graph)[structure],
         "n_parameters": n_parameters(graph)[entry],
         "parameter_bytes": parameter_bytes(graph)[entry],
         "n_aside_inputs": _aside_inputs(graph, level),
@@ -101,6 +109,14 @@ def _shapes(graph: Graph, entries: NDArray[np.uint32]) -> Dictionary:
         for entry in entries.tolist()
     ]
     return Dictionary.of(texts)
+
+
+def _members_of_series(graph: Graph, entries: NDArray[np.uint32]) -> NDArray[np.uint32]:
+    """Entries, with a scope of the series in place of a series: that is what repeats."""
+    found: NDArray[np.uint32] = entries.copy()
+    while len(series := np.flatnonzero(graph.part[found] == Part.SERIES)):
+        found[series] += 1
+    return found
 
 
 def _members(graph: Graph, entries: NDArray[np.uint32]) -> NDArray[np.uint32]:

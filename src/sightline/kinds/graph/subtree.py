@@ -9,6 +9,9 @@ from numpy.typing import NDArray
 
 from sightline.formats.graph import Graph, Part
 
+# As many as there are colors that are told apart.
+N_COLOR_CLASSES = 11
+
 
 def n_parameters(graph: Graph) -> NDArray[np.float64]:
     """By entry, how many parameters are below it."""
@@ -28,6 +31,24 @@ def n_alike(graph: Graph) -> NDArray[np.int64]:
 def _n_alike(graph: Graph) -> NDArray[np.int64]:
     structures = graph.structure[graph.part == Part.SCOPE]
     return np.bincount(structures, minlength=int(graph.structure.max(initial=0)) + 1)
+
+
+def color_classes(graph: Graph) -> NDArray[np.int8]:
+    """By structure, its rank among those that repeat, by the operations they hold together; -1 beyond."""
+    return graph.once("color classes", lambda _: _color_classes(graph))
+
+
+def _color_classes(graph: Graph) -> NDArray[np.int8]:
+    alike = n_alike(graph)
+    scopes = np.flatnonzero(graph.part == Part.SCOPE)
+    weight = np.zeros(len(alike))
+    weight[graph.structure[scopes]] = graph.n_operations[scopes]
+    weight *= alike * (alike > 1)
+    ranked = np.argsort(-weight, kind="stable")[:N_COLOR_CLASSES]
+    classes = np.full(len(alike), -1, np.int8)
+    for rank, structure in enumerate(ranked[weight[ranked] > 0].tolist()):
+        classes[structure] = rank
+    return classes
 
 
 def n_members(graph: Graph, series: int) -> int:

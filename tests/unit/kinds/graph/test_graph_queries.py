@@ -87,6 +87,13 @@ def test_level_starts_with_the_main_group_and_the_first_of_a_series_open(view: S
     assert frame["parameter_bytes"][1] == 128
 
 
+def test_series_and_their_scopes_have_one_color_class(view: StoreView) -> None:
+    frame = ask(view, "level")
+    classes = dict(zip(labels(frame), frame["color_class"].tolist(), strict=True))
+    assert classes["block0"] == classes["block0 … block3"] == classes["block1 … block3"] == 0
+    assert classes["net"] == classes["matmul"] == -1
+
+
 def test_edges_join_closed_rows_and_say_what_they_carry(view: StoreView) -> None:
     frame = ask(view, "level", open=[])
     assert labels(frame) == ["input/x", "net", "done"]

@@ -4,6 +4,7 @@ export type DrawingContext = Pick<
   CanvasRenderingContext2D,
   | 'arc'
   | 'beginPath'
+  | 'bezierCurveTo'
   | 'clip'
   | 'closePath'
   | 'fill'
@@ -17,6 +18,7 @@ export type DrawingContext = Pick<
   | 'lineTo'
   | 'lineWidth'
   | 'moveTo'
+  | 'quadraticCurveTo'
   | 'rect'
   | 'restore'
   | 'rotate'

@@ -127,13 +127,25 @@ export class SvgContext implements DrawingContext {
     this.#path += `${this.#path === '' ? 'M' : 'L'}${n(x)} ${n(y)}`;
   }
 
+  bezierCurveTo(x1: number, y1: number, x2: number, y2: number, x: number, y: number): void {
+    this.#path += `C${[x1, y1, x2, y2, x, y].map(n).join(' ')}`;
+  }
+
+  quadraticCurveTo(x1: number, y1: number, x: number, y: number): void {
+    this.#path += `Q${[x1, y1, x, y].map(n).join(' ')}`;
+  }
+
   rect(x: number, y: number, width: number, height: number): void {
     this.#path += `M${n(x)} ${n(y)}h${n(width)}v${n(height)}h${n(-width)}Z`;
   }
 
-  /** Corners stay as they are: what is rounded here is a flag of a few pixels. */
-  roundRect(x: number, y: number, width: number, height: number): void {
-    this.rect(x, y, width, height);
+  roundRect(x: number, y: number, width: number, height: number, radius: number): void {
+    const r = Math.min(radius, width / 2, height / 2);
+    // A flag of a few pixels looks the same without.
+    if (r < 5) return this.rect(x, y, width, height);
+    const arc = (by_x: number, by_y: number): string => `a${n(r)} ${n(r)} 0 0 1 ${n(by_x)} ${n(by_y)}`;
+    const [wide, high] = [n(width - 2 * r), n(height - 2 * r)];
+    this.#path += `M${n(x + r)} ${n(y)}h${wide}${arc(r, r)}v${high}${arc(-r, r)}h-${wide}${arc(-r, -r)}v-${high}${arc(r, -r)}Z`;
   }
 
   /** Whole circles, which is all that our figures draw. */

@@ -6,6 +6,6 @@ export const kind: KindView = {
   title: 'Graphs',
   icon: 'nodes',
   describe: (tag) => countOf(tag, 'graph'),
-  page: null,
+  page: 'graph',
   card: null,
 };

@@ -1,0 +1,63 @@
+// What the colored edge of a box says: its structure, op or device by classes, its parameters by a scale.
+import { formatShort } from '../../charts/base/format.ts';
+import type { GraphLevel, GraphRow } from '../../kinds/graph/level.ts';
+import { shortOp } from '../../kinds/graph/titles.ts';
+import type { Coloring } from './settings.ts';
+
+/** Slots of the palette of runs; the last is gray and stands for all others. */
+const N_CLASSES = 11;
+const N_SHADES = 7;
+
+export type ColorSlot = { class: number } | { shade: number } | null;
+
+export interface Legend {
+  classes: readonly { label: string; slot: number }[];
+  scale: { low: string; high: string; what: string } | null;
+}
+
+export interface RowColors {
+  slots: readonly ColorSlot[];
+  legend: Legend;
+}
+
+export function rowColors(level: GraphLevel, coloring: Coloring): RowColors {
+  if (coloring === 'parameters') return byParameters(level);
+  if (coloring === 'structure') return byStructure(level);
+  return byText(level, coloring === 'op' ? (row) => shortOp(row.op) : (row) => row.device);
+}
+
+function byStructure({ rows }: GraphLevel): RowColors {
+  const slots = rows.map((row) => (row.colorClass >= 0 ? { class: row.colorClass } : null));
+  const seen = new Map<number, GraphRow>();
+  for (const row of rows) if (row.colorClass >= 0 && !seen.has(row.colorClass)) seen.set(row.colorClass, row);
+  const classes = [...seen].map(([slot, row]) => ({ slot, label: `× ${String(row.nAlike)}` }));
+  return { slots, legend: { classes: classes.sort((a, b) => a.slot - b.slot), scale: null } };
+}
+
+function byText({ rows }: GraphLevel, textOf: (row: GraphRow) => string): RowColors {
+  const counts = new Map<string, number>();
+  for (const row of rows) {
+    const text = textOf(row);
+    if (text && !row.isOpen) counts.set(text, (counts.get(text) ?? 0) + 1);
+  }
+  const ranked = [...counts].sort(([a, n], [b, m]) => m - n || a.localeCompare(b)).map(([text]) => text);
+  const slotOf = new Map(ranked.map((text, i) => [text, Math.min(i, N_CLASSES)]));
+  const slots = rows.map((row) => {
+    const slot = slotOf.get(textOf(row));
+    return slot === undefined ? null : { class: slot };
+  });
+  const classes = ranked.slice(0, N_CLASSES).map((label, slot) => ({ label, slot }));
+  const more = ranked.length - N_CLASSES;
+  if (more > 0) classes.push({ label: `${String(more)} more`, slot: N_CLASSES });
+  return { slots, legend: { classes, scale: null } };
+}
+
+function byParameters({ rows }: GraphLevel): RowColors {
+  const most = rows.reduce((max, row) => (row.isOpen ? max : Math.max(max, row.nParameters)), 0);
+  const slots = rows.map((row) =>
+    row.nParameters > 0 && most > 0
+      ? { shade: Math.min(N_SHADES - 1, 1 + Math.floor((row.nParameters / most) * (N_SHADES - 1))) }
+      : null,
+  );
+  return { slots, legend: { classes: [], scale: { low: '0', high: formatShort(most), what: 'Parameters' } } };
+}

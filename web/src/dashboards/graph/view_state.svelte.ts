@@ -1,0 +1,106 @@
+// The graph on screen: its level is laid out in the worker, and the camera stays where the user is looking.
+import type { GraphLevel } from '../../kinds/graph/level.ts';
+import { atStart, moved, revealing, seenRect, type Camera, type Size } from './camera.ts';
+import { LayoutClient, type LayoutProgress } from './layout/layout_client.ts';
+import { placedLevel, rectOf, sizedLevel, type PlacedLevel } from './scene.ts';
+import { TextMeasure } from './text_measure.ts';
+
+export class GraphViewState {
+  placed = $state.raw<PlacedLevel | null>(null);
+  camera = $state.raw<Camera | null>(null);
+  screen = $state.raw<Size>({ width: 0, height: 0 });
+  progress = $state.raw<LayoutProgress | null>(null);
+  problem = $state<string | null>(null);
+  isCancelled = $state(false);
+  readonly measure: TextMeasure;
+  readonly #client = new LayoutClient((progress) => (this.progress = progress));
+  /** The entry that is to stay where it is while the rest moves. */
+  #anchor: number | null = null;
+  /** The entry that is to be in sight then. */
+  #wanted: number | null = null;
+
+  constructor(face: string) {
+    this.measure = new TextMeasure(face);
+  }
+
+  /** Lay a level out and show it; what was shown stays meanwhile. */
+  async show(level: GraphLevel): Promise<void> {
+    const sized = sizedLevel(level, this.measure.width);
+    this.isCancelled = false;
+    try {
+      const layout = await this.#client.layout(sized.graph);
+      if (!layout) return;
+      const before = this.placed;
+      this.problem = null;
+      this.placed = placedLevel(sized, layout);
+      this.#look(before, this.placed);
+    } catch (error) {
+      this.problem = (error as Error).message;
+    }
+  }
+
+  cancel(): void {
+    this.isCancelled = true;
+    this.#client.cancel();
+  }
+
+  stop(): void {
+    this.#client.stop();
+  }
+
+  /** Keep this entry in its place when the next level comes, and have another in sight. */
+  keep(anchor: number | null, wanted: number | null = anchor): void {
+    this.#anchor = anchor;
+    this.#wanted = wanted;
+    // No other level comes where all is open already.
+    const row = wanted === null ? undefined : this.placed?.level.rowOf.get(wanted);
+    if (anchor === null && row !== undefined) this.reveal(row);
+  }
+
+  resize(screen: Size): void {
+    const isFirst = this.screen.width < 8;
+    this.screen = screen;
+    if (isFirst && this.placed) this.start();
+  }
+
+  start(): void {
+    if (this.placed && this.screen.width > 8) this.camera = atStart(this.placed.whole, this.screen);
+  }
+
+  reveal(row: number): void {
+    if (this.placed && this.camera)
+      this.camera = revealing(this.camera, rectOf(this.placed, row), this.screen);
+  }
+
+  #look(before: PlacedLevel | null, after: PlacedLevel): void {
+    const anchor = before && (this.#anchor ?? this.#entryInMiddle(before, after));
+    if (!before || !this.camera || anchor === null) this.start();
+    else {
+      const [was, is] = [before.level.rowOf.get(anchor), after.level.rowOf.get(anchor)];
+      if (was === undefined || is === undefined) this.start();
+      else {
+        const [from, to] = [rectOf(before, was), rectOf(after, is)];
+        const { scale } = this.camera;
+        this.camera = moved(this.camera, (from.left - to.left) * scale, (from.top - to.top) * scale);
+      }
+    }
+    const wanted = this.#wanted === null ? undefined : after.level.rowOf.get(this.#wanted);
+    if (wanted !== undefined) this.reveal(wanted);
+    this.#anchor = this.#wanted = null;
+  }
+
+  /** What is nearest to the middle of the screen and still there. */
+  #entryInMiddle(before: PlacedLevel, after: PlacedLevel): number | null {
+    if (!this.camera) return null;
+    const seen = seenRect(this.camera, this.screen);
+    const [x, y] = [(seen.left + seen.right) / 2, (seen.top + seen.bottom) / 2];
+    let [best, least]: [number | null, number] = [null, Infinity];
+    before.level.rows.forEach(({ entry }, row) => {
+      if (!after.level.rowOf.has(entry)) return;
+      const rect = rectOf(before, row);
+      const distance = Math.hypot((rect.left + rect.right) / 2 - x, (rect.top + rect.bottom) / 2 - y);
+      if (distance < least) [best, least] = [entry, distance];
+    });
+    return best;
+  }
+}

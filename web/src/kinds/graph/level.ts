@@ -1,0 +1,131 @@
+// One level of a graph as the server sends it: rows in the order of the tree, and the edges between those that are closed.
+import { Columns } from '../../data/columns.ts';
+
+export type Part = 'operation' | 'scope' | 'function' | 'series';
+const PARTS: readonly Part[] = ['operation', 'scope', 'function', 'series'];
+
+export interface GraphRow {
+  /** Its number in the graph, which stays the same whatever is open. */
+  entry: number;
+  /** The row of the open group around it; -1: none. */
+  parent: number;
+  part: Part;
+  isOpen: boolean;
+  isAside: boolean;
+  label: string;
+  op: string;
+  device: string;
+  /** Of its first output. */
+  shape: string;
+  nOperations: number;
+  nMembers: number;
+  structure: number;
+  /** How many scopes of the graph have this structure. */
+  nAlike: number;
+  /** Which of the most repeated structures it has; -1: none. */
+  colorClass: number;
+  nParameters: number;
+  parameterBytes: number;
+  nAsideInputs: number;
+}
+
+export interface GraphEdge {
+  from: number;
+  to: number;
+  nTensors: number;
+  nBytes: number;
+  isControl: boolean;
+  text: string;
+}
+
+export interface GraphProblem {
+  what: string;
+  example: string;
+  count: number;
+}
+
+export interface GraphTotals {
+  n_entries: number;
+  n_left_out: number;
+  open: readonly number[];
+  n_operations: number;
+  n_edges: number;
+  n_control: number;
+  n_constants: number;
+  n_savers: number;
+  n_summaries: number;
+  n_parameters: number;
+  parameter_bytes: number;
+  n_devices: number;
+  problems: readonly GraphProblem[];
+}
+
+export interface GraphLevel {
+  rows: readonly GraphRow[];
+  edges: readonly GraphEdge[];
+  totals: GraphTotals;
+  rowOf: ReadonlyMap<number, number>;
+}
+
+export function decodeLevel(bytes: ArrayBuffer): GraphLevel {
+  const columns = new Columns(bytes);
+  const rows = decodeRows(columns);
+  const { edge_texts, ...totals } = columns.notes as unknown as GraphTotals & { edge_texts: string[] };
+  return {
+    rows,
+    edges: decodeEdges(columns, edge_texts),
+    totals,
+    rowOf: new Map(rows.map(({ entry }, row) => [entry, row])),
+  };
+}
+
+function decodeRows(columns: Columns): GraphRow[] {
+  const numbers = (name: string): Float64Array => columns.numbers(name);
+  const [entry, parent, part, isOpen, aside] = ['entry', 'parent', 'part', 'is_open', 'set_aside'].map(
+    numbers,
+  );
+  const counts = ['n_operations', 'n_members', 'structure', 'n_alike', 'n_aside_inputs'].map(numbers);
+  const [nParameters, parameterBytes, colorClass] = ['n_parameters', 'parameter_bytes', 'color_class'].map(
+    numbers,
+  );
+  const [label, op, device, shape] = ['label', 'op', 'device', 'shape'].map((name) => columns.words(name));
+  return Array.from({ length: columns.rows }, (_, row) => ({
+    entry: entry?.[row] ?? 0,
+    parent: parent?.[row] ?? -1,
+    part: PARTS[part?.[row] ?? 0] ?? 'operation',
+    isOpen: isOpen?.[row] === 1,
+    isAside: (aside?.[row] ?? 0) > 0,
+    label: label?.[row] ?? '',
+    op: op?.[row] ?? '',
+    device: device?.[row] ?? '',
+    shape: shape?.[row] ?? '',
+    nOperations: counts[0]?.[row] ?? 0,
+    nMembers: counts[1]?.[row] ?? 1,
+    structure: counts[2]?.[row] ?? 0,
+    nAlike: counts[3]?.[row] ?? 0,
+    nAsideInputs: counts[4]?.[row] ?? 0,
+    colorClass: colorClass?.[row] ?? -1,
+    nParameters: nParameters?.[row] ?? 0,
+    parameterBytes: parameterBytes?.[row] ?? 0,
+  }));
+}
+
+function decodeEdges(columns: Columns, texts: readonly string[]): GraphEdge[] {
+  const names = ['from', 'from_tensors', 'from_bytes', 'from_control', 'from_text'] as const;
+  const lists = names.map((name) => columns.lists(name));
+  const edges: GraphEdge[] = [];
+  for (let to = 0; to < columns.rows; to += 1) {
+    const [from, tensors, sizes, control, text] = lists.map((list) => list[to]);
+    from?.forEach((source, i) =>
+      edges.push({
+        from: source,
+        to,
+        nTensors: tensors?.[i] ?? 0,
+        nBytes: sizes?.[i] ?? 0,
+        isControl: control?.[i] === 1,
+        text: texts[text?.[i] ?? 0] ?? '',
+      }),
+    );
+  }
+  return edges;
+}
