@@ -23,9 +23,11 @@ class ServeOptions:
     """The options of `sightline serve`, as click gives them.
 
     trace: one trace file to serve instead of log directories.
+    vectors: one file of vectors to serve instead of them.
     """
 
     trace: str | None = None
+    vectors: str | None = None
     logdirs: tuple[str, ...] = ()
     more_logdirs: tuple[str, ...] = ()
     logdir_spec: str = ""
@@ -53,6 +55,8 @@ class ServeOptions:
     @property
     def page(self) -> str:
         """The page to open first, as the end of an address; "" for the one the board chooses."""
+        if self.vectors:
+            return "#/projector"
         return "#/profile" if self.trace else ""
 
     @property

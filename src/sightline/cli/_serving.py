@@ -42,6 +42,8 @@ def serve(options: ServeOptions, *, on_start: Callable[[BoardServer], None] = la
 def _roots(options: ServeOptions) -> list[Pattern]:
     if options.trace is not None:
         return [Pattern(options.trace, kind="profile")]
+    if options.vectors is not None:
+        return [Pattern(options.vectors, kind="embedding")]
     roots = given_roots((*options.logdirs, *options.more_logdirs), options.logdir_spec)
     if not roots:
         raise click.UsageError(

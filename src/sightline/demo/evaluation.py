@@ -85,13 +85,31 @@ class Evaluation:
         self._writer.add_audio("loss_as_sound", self._sound(), step, sample_rate=_SAMPLE_RATE)
         self._worst(step, shares)
         self._cloud(step)
+        # At 0, 100, 200, 400, 800, …: classes part early, and files stay few however long the demo runs.
+        if (step // 100) & (step // 100 - 1) == 0:
+            self._embedding(step)
 
     def end(self, step: int) -> None:
-        """Log the hidden layer's view of the pictures, for the projector."""
-        small = np.repeat(self._pictures[:, None], 3, axis=1)
-        names = [shapes.NAMES[label] for label in self._labels]
-        self._writer.add_embedding(self._network.hidden(self._pictures), names, small, step, tag="hidden")
+        """Log the hidden layer's view of the pictures once more."""
+        self._embedding(step)
         self._writer.flush()
+
+    def _embedding(self, step: int) -> None:
+        """Log the hidden layer's view of the pictures, for the projector."""
+        shares = self._shares()
+        guesses, right = shares.argmax(axis=1), shares[np.arange(N_PICTURES), self._labels]
+        rows = [
+            [f"picture {i}", shapes.NAMES[label], shapes.NAMES[guess], f"{share:.3f}", guess == label]
+            for i, (label, guess, share) in enumerate(zip(self._labels, guesses, right, strict=True))
+        ]
+        self._writer.add_embedding(
+            self._network.hidden(self._pictures),
+            rows,
+            np.repeat(self._pictures[:, None], 3, axis=1),
+            step,
+            tag="hidden",
+            metadata_header=["picture", "class", "guess", "share", "right"],
+        )
 
     def _shares(self) -> shapes.Floats:
         return self._network.probabilities(self._network.hidden(self._pictures))

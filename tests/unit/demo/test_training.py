@@ -1,4 +1,4 @@
-"""A run of the demo writes small profiles of its own steps."""
+"""A run of the demo writes small profiles of its own steps, and embeddings of several steps."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pathlib import Path
 
 from sightline.demo.network import Hyper
 from sightline.demo.training import PROFILED_STEPS, PROFILED_TURNS, Training
+from sightline.kinds.embedding.decode import decode_config
 
 
 def test_demo_run_has_a_profile_of_named_steps(tmp_path: Path) -> None:
@@ -24,3 +25,15 @@ def test_demo_run_has_a_profile_of_named_steps(tmp_path: Path) -> None:
     wanted = ("ProfilerStep", "enumerate(DataLoader)", "draw", "forward", "backward", "optimizer", "log")
     assert {name: names[name] for name in wanted} == dict.fromkeys(wanted, PROFILED_STEPS - 1)
     assert names["adam/hidden/kernel"] == PROFILED_STEPS - 1
+
+
+def test_demo_run_has_embeddings_of_several_steps(tmp_path: Path) -> None:
+    training = Training(Hyper("adam", 0.001, 8, 0.0, seed=1), str(tmp_path), n_steps=100)
+    for _ in range(4):
+        training.take_turn()
+    training.close()
+    infos = decode_config((tmp_path / "projector_config.pbtxt").read_bytes())
+    assert [info.name for info in infos] == ["hidden:00000", "hidden:00004"]
+    first, second = (tmp_path / infos[0].metadata_path).read_text().splitlines()[:2]
+    assert first.split("\t") == ["picture", "class", "guess", "share", "right"]
+    assert len(second.split("\t")) == 5

@@ -7,9 +7,11 @@ from collections.abc import Mapping
 from sightline.engine.run_view import RunView
 from sightline.engine.side_files import read_side_file
 from sightline.engine.store import StoreView
+from sightline.kinds.embedding.checkpoint_source import checkpoint_entries
 from sightline.kinds.embedding.decode import EmbeddingInfo, decode_config
 from sightline.kinds.embedding.entries import Entry, Place, split_name
 from sightline.kinds.embedding.files import PROJECTOR_FILENAME
+from sightline.kinds.embedding.given_file import given_entries
 from sightline.kinds.embedding.projector_source import ProjectorFile
 from sightline.kinds.embedding.tensor_source import tensor_entries
 
@@ -30,16 +32,25 @@ def entries_of(view: StoreView, run: RunView) -> Mapping[str, Entry]:
     """All embeddings of a run; LookupError where the projector's list cannot be read."""
     found: dict[str, Entry] | None = run.cache.get("embedding entries")
     if found is None:
-        found = _projector_entries(run)
-        for name, entry in tensor_entries(view, run).items():
-            found.setdefault(name, entry)
+        infos = listed_infos(run)
+        found = _projector_entries(run, [info for info in infos if info.tensor_path])
+        in_checkpoints = [info for info in infos if not info.tensor_path]
+        if in_checkpoints or any(file.path.endswith(".index") for file in run.side_files):
+            found |= _new(found, checkpoint_entries(run, in_checkpoints))
+        found |= _new(found, given_entries(run))
+        found |= _new(found, tensor_entries(view, run))
         run.cache["embedding entries"] = found
     return found
 
 
-def _projector_entries(run: RunView) -> dict[str, Entry]:
+def _new(found: Mapping[str, Entry], more: Mapping[str, Entry]) -> dict[str, Entry]:
+    """Those whose names are not taken."""
+    return {name: entry for name, entry in more.items() if name not in found}
+
+
+def _projector_entries(run: RunView, infos: list[EmbeddingInfo]) -> dict[str, Entry]:
     found: dict[str, Entry] = {}
-    for info in listed_infos(run):
+    for info in infos:
         tag, step = split_name(info.name)
         entry = found.setdefault(tag, Entry(run, tag, tag, "projector"))
         entry.places[step] = Place(ProjectorFile(run, info), info)

@@ -59,8 +59,6 @@ class ProjectorFile:
 
 @contextmanager
 def opened(run: RunView, wanted: str | SideFile) -> Iterator[ByteSource]:
-    """A file of a run, open for reading; one that was not named is missing."""
-    if not wanted:
-        raise LookupError("its vectors are in a checkpoint, and there is no checkpoint")
+    """A file of a run, open for reading."""
     with opened_side_file(run, wanted) as file:
         yield file

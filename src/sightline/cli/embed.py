@@ -1,0 +1,49 @@
+"""`sightline embed`: the board's projector page on one file of vectors, wherever it lies."""
+
+from __future__ import annotations
+
+import os
+
+import click
+
+
+@click.command(
+    name="embed",
+    short_help="Show one file of vectors on the projector page.",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+@click.argument("file", type=click.Path())
+@click.option("--host", default=None, metavar="ADDR", help="Address to listen on; 127.0.0.1 unless given.")
+@click.option(
+    "--port",
+    default=None,
+    type=click.IntRange(0, 65535),
+    help="Port; unless given 6006 or the next free one.",
+)
+@click.option("--open", "open_browser", is_flag=True, help="Open the page in the browser.")
+@click.option("--json", "as_json", is_flag=True, help="Print the addresses as one line of JSON.")
+def command(file: str, host: str | None, port: int | None, open_browser: bool, as_json: bool) -> None:
+    """Show the vectors in FILE on the projector page: tsv, csv, npy, npz, safetensors or parquet.
+
+    In text and parquet, columns of numbers are the vectors and all others describe the points. The file is
+    read when the page asks for it. Nothing is written beside the file.
+    """
+    from sightline.cli._console import CANNOT_READ, fail
+    from sightline.cli._options import ServeOptions
+    from sightline.cli._serving import serve
+    from sightline.kinds.embedding.given_file import ENDINGS
+
+    path = os.path.expanduser(file)
+    if os.path.isdir(path):
+        fail(f"{file} is a folder; `sightline {file}` serves the runs below it.", CANNOT_READ)
+    if not os.path.isfile(path):
+        fail(f"{file} does not exist; give a file of vectors.", CANNOT_READ)
+    if not os.access(path, os.R_OK):
+        fail(f"no permission to read {file}; run as a user who may, or change its mode.", CANNOT_READ)
+    if not path.endswith(ENDINGS):
+        fail(f"{file} is none of the files that hold vectors: {', '.join(ENDINGS)}.", CANNOT_READ)
+    serve(
+        ServeOptions(
+            vectors=file, host=host, port=port, open_browser=open_browser, as_json=as_json, writable=False
+        )
+    )
