@@ -13,7 +13,7 @@ WITH_VENV := PATH="$$PWD/.venv/bin:$$PATH"
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .PHONY: help demo test test-interop check format test-native test-python test-web test-browser venv page web-tools \
-	bench wheel clean $(INTEROP_GROUPS:%=test-interop-%)
+	bench wheel image clean $(INTEROP_GROUPS:%=test-interop-%)
 
 help:
 	@echo "make demo          set up, train a small model and watch it at http://localhost:6006"
@@ -22,6 +22,7 @@ help:
 	@echo "                   alone: $(INTEROP_GROUPS:%=make test-interop-%)"
 	@echo "make check         ruff, mypy, clang-format, prettier, eslint, svelte-check"
 	@echo "make format        format the whole tree"
+	@echo "make image         the container of deploy/Dockerfile, built and run by buildah"
 	@echo "make bench         the figures of docs/performance.md, beside the rivals"
 
 demo: page
@@ -100,6 +101,10 @@ web-tools: venv
 # The page, made anew where its sources changed.
 page: venv
 	$(PY) tools/build_web.py
+
+# The container image; skipped, with the reason, where buildah is not installed.
+image: wheel
+	tools/build_image.sh
 
 wheel: venv
 	$(PY) -m pip wheel -q --no-deps -w dist .
