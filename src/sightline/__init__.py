@@ -20,6 +20,7 @@ _HOMES: dict[str, str] = {
     "projector": "sightline.projector",
     "shim": "sightline.shim",
     "summary": "sightline.summary",
+    "tracker": "sightline.tracker",
 }
 
 __all__ = ["__version__", *_HOMES]

@@ -19,7 +19,17 @@ WEB = ROOT / "web" / "src"
 GROUND = {"_native", "platform", "formats"}
 READING = GROUND | {"wire", "engine", "kinds", "kinds.encode", "plugins"}
 PYTHON_LAYERS: dict[str, set[str]] = {
-    "__init__": {"notebook", "logs", "writer", "hparams", "profiler", "projector", "shim", "summary"},
+    "__init__": {
+        "notebook",
+        "logs",
+        "writer",
+        "hparams",
+        "profiler",
+        "projector",
+        "shim",
+        "summary",
+        "tracker",
+    },
     "_native": set(),
     "platform": set(),
     "wire": {"_native"},
@@ -39,6 +49,7 @@ PYTHON_LAYERS: dict[str, set[str]] = {
     "integrations": GROUND | {"kinds.encode", "writer", "summary", "hparams", "profiler", "projector"},
     "briefs": READING | {"logs", "server"},
     "shim": {"_native", "writer"},
+    "tracker": {"writer", "profiler"},
     "terminal": READING | {"logs", "server", "briefs"},
     "agents": READING | {"logs", "briefs"},
     "notebook": set(),

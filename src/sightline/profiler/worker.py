@@ -8,10 +8,11 @@ from typing import Any
 
 from sightline._native import host_name
 
-# torchrun and accelerate, Slurm, Open MPI and MPICH.
+# torchrun and accelerate, Slurm, IBM's jsrun, Open MPI and MPICH. LOCAL_RANK is 0 on every node.
 _RANKS = (
     ("RANK", "WORLD_SIZE"),
     ("SLURM_PROCID", "SLURM_NTASKS"),
+    ("JSM_NAMESPACE_RANK", "JSM_NAMESPACE_SIZE"),
     ("OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"),
     ("PMI_RANK", "PMI_SIZE"),
 )
@@ -26,7 +27,8 @@ def rank_and_size() -> tuple[int, int]:
         return sys.modules["jax"].process_index(), sys.modules["jax"].process_count()
     for rank, size in _RANKS:
         try:
-            return int(os.environ[rank]), int(os.environ[size])
+            found = int(os.environ[rank])
+            return found, int(os.environ.get(size, found + 1))
         except (KeyError, ValueError):
             continue
     return 0, 1
