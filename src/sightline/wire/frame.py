@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +14,9 @@ from sightline import _native
 from sightline.wire.columns import Column, Dictionary, Layout, Lists, layout
 from sightline.wire.html import frame_html
 from sightline.wire.ipc import END_OF_STREAM, batch_parts, schema_message
+
+if TYPE_CHECKING:
+    from sightline.wire.svg_chart import Plot
 
 METADATA_KEY = "sightline"
 
@@ -55,6 +58,12 @@ class Frame:
     def _repr_html_(self) -> str:
         """Return the first rows as a table, for notebooks."""
         return frame_html(self)
+
+    def plot(self) -> Plot:
+        """Return a static chart of scalars or hyperparameters: SVG, with a table as text, for notebooks."""
+        from sightline.wire.frame_plot import plot
+
+        return plot(self)
 
     def to_numpy(self) -> dict[str, NDArray[Any]]:
         """Return every column as a numpy array; numbers are not copied."""
