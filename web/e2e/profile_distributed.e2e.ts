@@ -43,6 +43,22 @@ it('shows the communication of one worker alone, and that the others are missing
     .toBe(2);
 });
 
+it('says on the overview who holds up the others', async () => {
+  const page = await stage.go('#/profile?o.profile.run=four_ranks');
+  await page.getByRole('region', { name: 'Advice' }).getByText('rank2 holds up the others').waitFor();
+});
+
+it('takes in workers that wrote into runs of their own, and keeps that in the link', async () => {
+  const page = await stage.go(`${VIEW}folders/rank0`);
+  await page.getByText('3 other runs beside this one have profiles too').waitFor();
+  await page.getByRole('switch', { name: 'Workers in other runs' }).click();
+  await page
+    .getByRole('region', { name: 'Step by worker' })
+    .getByRole('img', { name: /^rank3: / })
+    .waitFor();
+  await expect.poll(() => page.url()).toContain('o.profile.across_runs=1');
+});
+
 it('has nothing serious for axe, light and dark, and fits a phone', async () => {
   for (const options of [{ colorScheme: 'light' as const }, { colorScheme: 'dark' as const, ...PHONE }]) {
     const page = await stage.go(`${VIEW}four_ranks`, { ...options, bypassCSP: true });

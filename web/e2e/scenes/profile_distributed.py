@@ -19,13 +19,18 @@ BUCKETS = ((6_553_600, 1_500, 2_000), (13_107_200, 3_000, 4_000))
 
 
 def write(folder: Path) -> None:
-    """One run with a file for each rank, and one with the file of rank 0 alone."""
+    """A run with a file for each rank, one with the file of rank 0 alone, and a run for each rank."""
     for name, ranks in (("four_ranks", range(N_RANKS)), ("one_rank", range(1))):
         run = folder / name
         run.mkdir(parents=True)
         for rank in ranks:
             path = run / f"rank{rank}.{1_700_000_000_000 + rank}.pt.trace.json"
             path.write_text(json.dumps(worker_trace(rank)))
+    for rank in range(N_RANKS):
+        run = folder / "folders" / f"rank{rank}"
+        run.mkdir(parents=True)
+        path = run / f"box.{1_700_000_000_000 + rank}.pt.trace.json"
+        path.write_text(json.dumps(worker_trace(rank)))
 
 
 def worker_trace(rank: int) -> dict[str, Any]:

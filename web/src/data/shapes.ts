@@ -85,6 +85,13 @@ export interface DifferenceParams {
   runs: readonly number[];
 }
 
+/** One worker's file. `across_runs`: the other workers are in runs beside it, not in its own. */
+export interface DistributedParams {
+  run: number;
+  name: string;
+  across_runs?: boolean;
+}
+
 /** One embedding: its run, its name in the list, and a step (the nearest one; the last where null). */
 export interface EmbeddingParams {
   run: number;
@@ -1043,7 +1050,7 @@ export interface Queries {
     compare_table: CompareTableParams;
     counter_window: CounterWindowParams;
     counters: ProfileFileParams;
-    distributed: ProfileFileParams;
+    distributed: DistributedParams;
     idle_gaps: IdleGapsParams;
     item: ProfileFileParams;
     kernel: KernelParams;

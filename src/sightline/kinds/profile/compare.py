@@ -11,6 +11,7 @@ from sightline.kinds.profile.analysis.short_names import comparable_name, short_
 from sightline.kinds.profile.operator_table import names_of, operator_calls
 from sightline.kinds.profile.overview import device, environment, mean_split, step_figures
 from sightline.kinds.profile.profile import Indexes, Mask, Profile
+from sightline.kinds.profile.roles import common_split
 from sightline.wire.columns import Dictionary
 from sightline.wire.frame import Frame
 from sightline.wire.params import Params
@@ -41,7 +42,11 @@ class CompareTableParams(Params, frozen=True):
 
 def compare(a: Profile, b: Profile) -> dict[str, Any]:
     """Both sides' steps, split and device use, and what they ran on where that differs."""
-    return {"a": _side(a), "b": _side(b), "environment": _differences(environment(a), environment(b))}
+    sides = [_side(a), _side(b)]
+    if set(sides[0]["split_ns"]) != set(sides[1]["split_ns"]):
+        for side in sides:
+            side["split_ns"] = common_split(side["split_ns"])
+    return {"a": sides[0], "b": sides[1], "environment": _differences(environment(a), environment(b))}
 
 
 def compare_table(a: Profile, b: Profile, table: Table = "kernels", time: Time = "device") -> Frame:

@@ -21,9 +21,18 @@ from sightline.kinds.profile.analysis.intervals import Intervals
 from sightline.kinds.profile.overview import environment
 from sightline.kinds.profile.profile import Profile
 from sightline.kinds.profile.worker_collectives import WorkerCollectives, worker_collectives
+from sightline.wire.params import Params
 
 PARTS = ("compute", "overlap", "transfer", "waiting", "data_loading", "other")
 _MAX_ROWS = 500
+
+
+class DistributedParams(Params, frozen=True):
+    """One worker's file. `across_runs`: the other workers are in runs beside it, not in its own."""
+
+    run: int
+    name: str
+    across_runs: bool = False
 
 
 class Worker(NamedTuple):

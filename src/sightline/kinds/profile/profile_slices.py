@@ -21,6 +21,15 @@ _DATA_LOADING = re.compile(
 )
 
 
+# Collectives of a host, which have no kernels: torch annotates them by backend.
+_HOST_COLLECTIVE = re.compile(r"(?:gloo|mpi|ucc|xccl):")
+
+
+def is_host_collective(name: str) -> bool:
+    """Whether a host slice of this name is a collective that runs on the host."""
+    return _HOST_COLLECTIVE.match(name) is not None
+
+
 def is_data_loading(name: str) -> bool:
     """Whether a host slice of this name is a wait for data."""
     return _DATA_LOADING.match(name) is not None

@@ -10,7 +10,7 @@ from sightline.kinds.profile.arrows import arrows
 from sightline.kinds.profile.chrome_trace import ChromeTraceParams, chrome_trace
 from sightline.kinds.profile.compare import CompareParams, CompareTableParams, compare, compare_table
 from sightline.kinds.profile.counters import CounterWindowParams, counter_window, counters
-from sightline.kinds.profile.distributed import Worker, distributed
+from sightline.kinds.profile.distributed import DistributedParams, Worker, distributed
 from sightline.kinds.profile.files import find_profile_file
 from sightline.kinds.profile.idle_gaps import IdleGapsParams, idle_gaps
 from sightline.kinds.profile.kernel_details import KernelParams, kernel
@@ -37,7 +37,7 @@ from sightline.kinds.profile.stacks import StacksParams, stacks
 from sightline.kinds.profile.tables import kernel_table, operator_table, step_table
 from sightline.kinds.profile.timeline import ProfileWindowParams, tracks, window
 from sightline.kinds.profile.training_steps import training_steps
-from sightline.kinds.profile.workers import workers_with
+from sightline.kinds.profile.workers import file_beside, natural, runs_beside, workers_with
 from sightline.wire.frame import Frame
 from sightline.wire.query import Download, Query
 
@@ -180,20 +180,26 @@ def _compare_table(view: StoreView, params: CompareTableParams) -> Frame:
     return compare_table(*_both(view, params), params.table, params.time)
 
 
-def _distributed(view: StoreView, params: ProfileFileParams) -> dict[str, Any]:
+def _distributed(view: StoreView, params: DistributedParams) -> dict[str, Any]:
     run, _ = find_profile_file(view, params.run, params.name)
+    beside = runs_beside(view.runs, run)
+    files = [(worker, run, name) for worker, name in workers_with(run, params.name)]
+    if params.across_runs and beside:
+        among = [(each, file_beside(run, params.name, each)) for each in beside]
+        files = [(run.name, run, params.name), *((each.name, each, name) for each, name in among if name)]
+        files.sort(key=lambda each: natural(each[0].rpartition("/")[2]))
     workers, problems = [], []
-    for worker, name in workers_with(run, params.name):
+    for worker, owner, name in files:
         try:
-            profile = _opened.open(view, params.run, name)
+            profile = _opened.open(view, owner.id, name)
         except LookupError as error:
             problems.append({"worker": worker, "reason": str(error)})
             continue
         if len(profile.trace.slices):
-            workers.append(Worker(worker, name, profile))
+            workers.append(Worker(worker.rpartition("/")[2], name, profile))
         else:
             problems.append({"worker": worker, "reason": f"{name!r} holds no slices"})
-    return {**distributed(workers), "problems": problems}
+    return {**distributed(workers), "problems": problems, "n_runs_beside": len(beside)}
 
 
 def _both(view: StoreView, params: CompareParams | CompareTableParams) -> tuple[Profile, Profile]:
@@ -211,7 +217,7 @@ QUERIES: dict[str, Query[Any]] = {
     "counter_window": Query(CounterWindowParams, _counter_window),
     "counters": Query(ProfileFileParams, _counters, "json"),
     "idle_gaps": Query(IdleGapsParams, _idle_gaps),
-    "distributed": Query(ProfileFileParams, _distributed, "json"),
+    "distributed": Query(DistributedParams, _distributed, "json"),
     "item": Query(ProfileFileParams, item, "file"),
     "kernel": Query(KernelParams, _kernel, "json"),
     "kernels": Query(KernelsParams, _kernels),

@@ -10,7 +10,13 @@ import numpy as np
 
 from sightline.formats.trace import NO_SLICE, Category
 from sightline.kinds.profile.analysis.intervals import Intervals
-from sightline.kinds.profile.profile_slices import Indexes, Mask, ProfileSlices, is_data_loading
+from sightline.kinds.profile.profile_slices import (
+    Indexes,
+    Mask,
+    ProfileSlices,
+    is_data_loading,
+    is_host_collective,
+)
 
 _TO_DEVICE = re.compile(r"Memcpy\s?H(?:2|to)D", re.IGNORECASE)
 _TO_HOST = re.compile(r"Memcpy\s?D(?:2|to)H|%?outfeed", re.IGNORECASE)
@@ -52,6 +58,24 @@ class Roles:
         return self.at_work[self.input]
 
 
+# Where a profile of torch is held against one of TensorFlow or JAX: what both have.
+_COMMON = {
+    "kernel": "compute", "memset": "compute", "memcpy": "copies", "host_to_device": "copies",
+    "device_to_host": "copies", "device_to_device": "copies", "communication": "collectives",
+    "runtime": "launch", "data_loading": "input", "cpu": "host", "compile": "host",
+}  # fmt: skip
+
+
+def common_split(split: Mapping[str, float | None]) -> dict[str, float | None]:
+    """A split in roles that profiles of all makers have; null where a part of it is not known."""
+    found: dict[str, float | None] = {}
+    for role, part in split.items():
+        name = _COMMON.get(role, role)
+        before = found.get(name, 0.0)
+        found[name] = None if part is None or before is None else before + part
+    return found
+
+
 def roles_of(profile: ProfileSlices) -> Roles:
     """The roles of a profile, by who made it."""
     return _xplane_roles(profile) if "planes" in profile.trace.metadata else _torch_roles(profile)
@@ -62,6 +86,7 @@ def _torch_roles(profile: ProfileSlices) -> Roles:
     kernels, is_communication = profile.kernels, profile.is_communication
     host = profile.host_work
     is_input = profile.by_name(host, is_data_loading)
+    is_collective = profile.by_name(host, is_host_collective)
     collectives = np.concatenate((kernels[is_communication], profile.select(Category.COMMUNICATION)))
     slices = {
         "kernel": kernels[~is_communication],
@@ -70,16 +95,27 @@ def _torch_roles(profile: ProfileSlices) -> Roles:
         "communication": collectives,
         "runtime": profile.select(Category.RUNTIME, Category.DRIVER),
         "data_loading": host[is_input],
-        "cpu": host[~is_input],
+        "cpu": host[~(is_input | is_collective)],
     }
+    at_work = {role: profile.covered(each) for role, each in slices.items()}
+    at_work["communication"] |= _exposed_on_host(profile, host[is_collective])
     return Roles(
-        {role: profile.covered(each) for role, each in slices.items()},
+        at_work,
         compute="kernel",
         communication="communication",
         launch="runtime",
         input="data_loading",
         input_waits=host[is_input],
     )
+
+
+def _exposed_on_host(profile: ProfileSlices, collectives: Indexes) -> Intervals:
+    """When a collective of the host ran and no operator computed; `c10d::…` wait for it."""
+    operators = profile.select(Category.CPU_OP)
+    if not collectives.size:
+        return Intervals.empty()
+    computes = ~profile.by_name(operators, lambda name: name.startswith("c10d::") or is_host_collective(name))
+    return profile.covered(collectives) - profile.covered(operators[computes])
 
 
 def _xplane_roles(profile: ProfileSlices) -> Roles:

@@ -12,8 +12,8 @@ import numpy.typing as npt
 from sightline.formats.trace import NO_SLICE, Category
 from sightline.kinds.profile.analysis.collectives import Collectives, call_keys
 from sightline.kinds.profile.profile import Indexes, Profile
+from sightline.kinds.profile.profile_slices import is_host_collective
 
-_ON_HOST = re.compile(r"(?:gloo|mpi|ucc|xccl):")
 _NAMES = {
     "all_reduce": re.compile(r"all_?reduce", re.IGNORECASE),
     "all_gather": re.compile(r"_?all_?gather", re.IGNORECASE),
@@ -81,7 +81,7 @@ def _slices(profile: Profile) -> Indexes:
     if on_device.size:
         return np.unique(on_device)
     work = profile.host_work
-    return work[profile.by_name(work, lambda name: _ON_HOST.match(name) is not None)]
+    return work[profile.by_name(work, is_host_collective)]
 
 
 def _args(profile: Profile, each: int) -> dict[str, object]:

@@ -137,6 +137,24 @@ def test_the_query_takes_each_worker_once_and_goes_on_where_a_file_is_broken(tmp
     assert found["straggler"] is not None
 
 
+def test_workers_in_folders_of_their_own_are_one_training_where_that_is_asked_for(tmp_path: Path) -> None:
+    for number in range(3):
+        folder = tmp_path / "train" / f"rank{number}"
+        folder.mkdir(parents=True)
+        name = f"host.170000000000{number}.pt.trace.json"
+        (folder / name).write_text(json.dumps(SCENE["worker_trace"](number)))
+    (tmp_path / "train" / "eval").mkdir()
+    (tmp_path / "train" / "eval" / "host.1700000000009.pt.trace.json").write_text("{}")
+    view = sightline.open(tmp_path).view
+    (chosen,) = [each for each in view.runs if each.name == "train/rank1"]
+    params = {"run": chosen.id, "name": "host.1700000000001.pt.trace.json"}
+    alone = QUERIES["distributed"](view, params)
+    assert (len(alone["workers"]), alone["n_runs_beside"]) == (1, 2)
+    together = QUERIES["distributed"](view, {**params, "across_runs": True})
+    assert [row["worker"] for row in together["workers"]] == ["rank0", "rank1", "rank2"]
+    assert together["n_matched"] > 0
+
+
 def test_slow_backend_is_found_where_devices_could_use_nccl() -> None:
     def rules(backend: str, major: int) -> set[str]:
         trace = read_events(

@@ -6,6 +6,7 @@ from sightline import _native
 from sightline.formats.trace_file import read_xplane
 from sightline.kinds.profile.overview import overview
 from sightline.kinds.profile.profile import Profile
+from sightline.kinds.profile.roles import common_split
 from support.traces import read_events, span
 from support.xplane import Span, plane
 
@@ -118,3 +119,31 @@ def test_a_trace_that_is_no_xplane_keeps_the_roles_of_torch() -> None:
     assert list(profile.split) == [
         "kernel", "memcpy", "memset", "communication", "runtime", "data_loading", "cpu", "other",
     ]  # fmt: skip
+
+
+def test_collectives_of_the_host_are_communication_where_no_operator_computes() -> None:
+    """gloo runs on a thread of its own; `c10d::` waits for it."""
+    events = (
+        span("ProfilerStep#1", 0, 100, cat="user_annotation"),
+        span("aten::mm", 0, 40),
+        span("c10d::allreduce_", 40, 50),
+        span("gloo:all_reduce", 20, 60, tid=2, cat="user_annotation"),
+    )
+    profile = Profile(read_events(*events))
+    parts = {role: int(part.sum()) // 1000 for role, part in profile.split.items() if part.any()}
+    assert parts == {"communication": 40, "cpu": 50, "other": 10}
+
+
+def test_splits_of_torch_and_jax_have_common_roles() -> None:
+    torch = {"kernel": 5.0, "memset": 1.0, "memcpy": 2.0, "runtime": 3.0, "cpu": 4.0, "other": None}
+    jax = {"compute": 7.0, "host_to_device": 1.0, "device_to_host": 1.0, "compile": 2.0, "host": 3.0}
+    assert common_split(torch) == {"compute": 6.0, "copies": 2.0, "launch": 3.0, "host": 4.0, "other": None}
+    assert common_split(jax) == {"compute": 7.0, "copies": 2.0, "host": 5.0}
+
+
+def test_advice_on_input_names_it_as_its_framework_does() -> None:
+    waits = [Span("FunctionRun", 0, 90), Span("IteratorGetNext", 0, 60)]
+    found = overview(Profile(read_xplane(_native.WindowSource(host(*waits)))))["advice"][0]
+    assert found["rule"] == "input_bound"
+    assert "input pipeline (`IteratorGetNext`" in found["evidence"][0]
+    assert "tf.data.AUTOTUNE" in found["action"]

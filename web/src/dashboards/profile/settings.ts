@@ -72,6 +72,15 @@ export class ProfileSettings {
     this.view.setOwn({ 'profile.per_step': isOn ? '1' : undefined });
   }
 
+  /** Whether the other workers are in runs of their own. */
+  get isAcrossRuns(): boolean {
+    return this.view.own('profile.across_runs') === '1';
+  }
+
+  set isAcrossRuns(isOn: boolean) {
+    this.view.setOwn({ 'profile.across_runs': isOn ? '1' : undefined });
+  }
+
   /** One slice in the timeline. */
   showSlice(slice: number): void {
     this.view.setOwn({

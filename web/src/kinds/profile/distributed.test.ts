@@ -42,6 +42,7 @@ function answer(workers: WorkerRow[], more: Partial<Distributed> = {}): Distribu
     advice: [],
     collectives: [],
     problems: [],
+    n_runs_beside: 0,
     ...more,
   };
 }

@@ -59,6 +59,8 @@ export interface Distributed {
   advice: readonly Finding[];
   collectives: readonly CollectiveRow[];
   problems: readonly { worker: string; reason: string }[];
+  /** Other runs, such as `rank1` beside `rank0`, that may be workers of the same training. */
+  n_runs_beside: number;
 }
 
 export interface Part {

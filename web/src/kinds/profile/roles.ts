@@ -26,6 +26,12 @@ export const ROLES: readonly Role[] = [
   },
   { key: 'memcpy', label: 'Memcpy', color: 'var(--run-5)', hint: 'Memory was copied from or to the device' },
   {
+    key: 'copies',
+    label: 'Copies',
+    color: 'var(--run-5)',
+    hint: 'Memory was copied from, to or between devices',
+  },
+  {
     key: 'host_to_device',
     label: 'Host to device',
     color: 'var(--run-5)',

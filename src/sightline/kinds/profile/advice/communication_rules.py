@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sightline.kinds.profile.advice.facts import Facts
-from sightline.kinds.profile.advice.finding import Finding, ms, percent
+from sightline.kinds.profile.advice.finding import Finding, in_words_of, ms, percent
 
 _MODERATE, _HIGH = 0.1, 0.15
 _POOR_OVERLAP = 0.5
@@ -25,8 +25,18 @@ def communication(facts: Facts) -> Finding | None:
             f"{ms(facts.role_ns(facts.roles.communication).mean())} of each step is collectives with nothing "
             f"computing ({percent(share)})",
         ),
-        action="Accumulate gradients over more steps, send larger buckets (`bucket_cap_mb`), or compress "
-        "gradients.",
+        action=in_words_of(
+            facts.framework,
+            {
+                "torch": "Accumulate gradients over more steps, send larger buckets (`bucket_cap_mb`), or "
+                "compress gradients.",
+                "tensorflow": "Accumulate gradients over more steps, or send larger packs: "
+                "`tf.distribute.experimental.CommunicationOptions(bytes_per_pack=…)`.",
+                "jax": "Accumulate gradients over more steps, shard so that less is exchanged, or let XLA "
+                "combine collectives (`--xla_gpu_all_reduce_combine_threshold_bytes`).",
+                "any": "Exchange less often, or in larger pieces.",
+            },
+        ),
         share=share,
         slices=facts.longest(facts.profile.kernels[facts.profile.is_communication]),
     )
@@ -49,8 +59,18 @@ def poor_overlap(facts: Facts) -> Finding | None:
             f"{percent(share)} of the communication runs beside computing; {ms((1 - share) * total)} of "
             f"{ms(total)} is exposed",
         ),
-        action="Start collectives earlier and on a stream of their own: `DistributedDataParallel` with "
-        "smaller first buckets, or FSDP with `backward_prefetch`.",
+        action=in_words_of(
+            facts.framework,
+            {
+                "torch": "Start collectives earlier and on a stream of their own: `DistributedDataParallel` "
+                "with smaller first buckets, or FSDP with `backward_prefetch`.",
+                "tensorflow": "Let gradients be exchanged while others are computed: smaller "
+                "`bytes_per_pack` in `tf.distribute.experimental.CommunicationOptions`.",
+                "jax": "Let XLA hide collectives behind computing: "
+                "`XLA_FLAGS=--xla_gpu_enable_latency_hiding_scheduler=true`.",
+                "any": "Start collectives as soon as their data is there.",
+            },
+        ),
         share=facts.share(facts.roles.communication),
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from sightline.kinds.profile.advice.facts import Facts
-from sightline.kinds.profile.advice.finding import Finding, percent, size
+from sightline.kinds.profile.advice.finding import Finding, in_words_of, percent, size
 from sightline.kinds.profile.profile import Indexes
 
 _NEAR_LIMIT = 0.9
@@ -75,8 +75,14 @@ def growing_memory(facts: Facts) -> Finding | None:
             f"{growth.mean() / 2**20:,.1f} MiB more after each of {growth.size} steps",
             f"{size(float(at_end[1]))} to {size(float(at_end[-1]))}",
         ),
-        action="Look for tensors that are collected over steps with their graph, such as "
-        "`losses.append(loss)`: collect `loss.item()` or `loss.detach()` instead.",
+        action=in_words_of(
+            facts.framework,
+            {
+                "torch": "Look for tensors that are collected over steps with their graph, such as "
+                "`losses.append(loss)`: collect `loss.item()` or `loss.detach()` instead.",
+                "any": "Look for tensors that are collected over steps: collect `float(loss)` instead.",
+            },
+        ),
     )
 
 

@@ -5,12 +5,19 @@ from __future__ import annotations
 import numpy as np
 
 from sightline.kinds.profile.advice.facts import Facts
-from sightline.kinds.profile.advice.finding import Finding, in_words_of, ms, percent
+from sightline.kinds.profile.advice.finding import Finding, Framework, in_words_of, ms, percent
 
 # The thresholds of torch-tb-profiler and xprof, which people know from there.
 _INPUT_MODERATE, _INPUT_HIGH = 0.05, 0.2
 _UNEXPLAINED_MODERATE, _UNEXPLAINED_HIGH = 0.03, 0.15
 _OUTLIER = 1.5
+# What waiting for data is called, by who made the profile.
+_INPUT_TERMS: dict[Framework, str] = {
+    "torch": "is data loading",
+    "tensorflow": "waits for the input pipeline (`IteratorGetNext`, stages of `tf.data`)",
+    "jax": "waits for input on the host",
+    "python": "is data loading",
+}
 _MIN_STEPS = 4
 
 
@@ -27,7 +34,7 @@ def input_bound(facts: Facts) -> Finding | None:
         level="high" if share >= _INPUT_HIGH else "moderate",
         title="The training waits for data",
         evidence=(
-            f"{ms(times.mean())} of each step is data loading ({percent(share)})",
+            f"{ms(times.mean())} of each step {_INPUT_TERMS[facts.framework]} ({percent(share)})",
             f"Worst: {ms(times[worst])} in step {numbers[worst]:,}",
         ),
         action=in_words_of(
