@@ -3,6 +3,7 @@
 One JSON line: seconds of wall and CPU time, their ratios, peak memory by file size, the overview when the
 trace is opened again, a window at many slices.
     python benchmarks/trace.py [--megabytes 500] [--slices 5000000]
+    python benchmarks/trace.py --open 2048      makes such a file, opens it and shows how far it is
 """
 
 from __future__ import annotations
@@ -171,13 +172,46 @@ def run_reader(reader: str, path: Path) -> None:
     print(json.dumps({"wall_secs": wall, "cpu_secs": cpu, "peak_mb": peak_mb, "names": n_names}))
 
 
+def open_with_progress(n_megabytes: int) -> None:
+    """Make a trace and open it as the page does, with a line for each tenth that is read."""
+    from sightline import _native
+    from sightline.formats.trace_file import read_trace
+    from sightline.kinds.profile.overview import overview
+    from sightline.kinds.profile.profile import Profile
+
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "generated.pt.trace.json"
+        write_trace(path, n_megabytes << 20)
+        shown = 0
+
+        def report(done: int, total: int) -> None:
+            nonlocal shown
+            if total and done * 10 // total > shown:
+                shown = done * 10 // total
+                seconds = time.perf_counter() - begin
+                print(f"{shown * 10} % of {total >> 20:,} MB after {seconds:.1f} s", flush=True)
+
+        begin = time.perf_counter()
+        profile = Profile(read_trace(_native.FileSource(str(path)), progress=report))
+        steps = overview(profile)["steps"]["count"]
+        peak_mb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+        print(
+            f"{len(profile.trace.slices):,} slices, {steps} steps: overview after "
+            f"{time.perf_counter() - begin:.1f} s, {peak_mb:,.0f} MB at the peak"
+        )
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--megabytes", type=int, default=500)
     parser.add_argument("--slices", type=int, default=5_000_000)
     parser.add_argument("--reader")
     parser.add_argument("--path", type=Path)
+    parser.add_argument("--open", type=int, metavar="MEGABYTES")
     options = parser.parse_args()
+    if options.open:
+        open_with_progress(options.open)
+        return
     if options.reader:
         run_reader(options.reader, options.path)
         return

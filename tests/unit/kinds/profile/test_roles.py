@@ -39,6 +39,15 @@ def test_copies_of_a_gpu_count_by_direction_and_fills_as_computing() -> None:
     }  # fmt: skip
 
 
+def test_a_step_begins_on_the_host_before_its_first_work_on_the_device() -> None:
+    """xprof takes the device's time alone where there is one: 20 µs instead of 100."""
+    stream = {"Stream #1": [Span("gemm", 60, 20)]}
+    profile = Profile(read_xplane(_native.WindowSource(host() + plane("/device:GPU:0", stream))))
+    assert (profile.steps.start_ns - profile.origin_ns).tolist() == [0]
+    assert (profile.steps.end_ns - profile.steps.start_ns).tolist() == [100_000]
+    assert overview(profile)["steps"]["mean_ns"] == 100_000
+
+
 def test_compilation_is_a_role_of_its_own() -> None:
     """xprof has a column for it, but counts it as host compute."""
     work = [
