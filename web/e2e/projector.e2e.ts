@@ -1,0 +1,219 @@
+// The projector: PCA, UMAP in the page, search, neighbors, selection, steps, two side by side, what is wrong, phone.
+import type { Locator, Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { serious } from './axe.ts';
+import { PHONE, pressStep, settledBox, useStage } from './stage.ts';
+
+const stage = useStage((logs) => logs.scene('projector'));
+
+const go = (hash = '', options: Parameters<typeof stage.go>[1] = {}): Promise<Page> =>
+  stage.go(`#/projector?${hash}`, options);
+const cloudOf = (page: Page, n = 0): Locator => page.locator('.space').nth(n);
+const drawnOf = (page: Page, n = 0): Locator => page.locator('.drawn').nth(n);
+
+/** Pixels of the cloud's picture that are not the background's color, and how many colors they have. */
+function pixels(page: Page, n = 0): Promise<{ filled: number; colors: number }> {
+  return cloudOf(page, n).evaluate((host) => {
+    const canvas = [...host.querySelectorAll<HTMLCanvasElement>('canvas.cloud')].find((one) => !one.hidden);
+    if (!canvas || canvas.width === 0) return { filled: 0, colors: 0 };
+    const copy = Object.assign(document.createElement('canvas'), {
+      width: canvas.width,
+      height: canvas.height,
+    });
+    const context = copy.getContext('2d', { willReadFrequently: true });
+    context?.drawImage(canvas, 0, 0);
+    const data = context?.getImageData(0, 0, copy.width, copy.height).data;
+    if (!data) return { filled: 0, colors: 0 };
+    const words = new Uint32Array(data.buffer);
+    const counts = new Map<number, number>();
+    for (const word of words) if (word !== words[0]) counts.set(word, (counts.get(word) ?? 0) + 1);
+    const filled = [...counts.values()].reduce((sum, one) => sum + one, 0);
+    return { filled, colors: [...counts.values()].filter((count) => count > 30).length };
+  });
+}
+
+const filled = async (page: Page, n = 0): Promise<number> => (await pixels(page, n)).filled;
+
+it('draws the points of an embedding in the colors of their classes', async () => {
+  const page = await go();
+  await expect.poll(() => drawnOf(page).textContent()).toContain('600 of 600 drawn');
+  await expect.poll(() => filled(page)).toBeGreaterThan(2000);
+  await expect.poll(async () => (await pixels(page)).colors).toBeGreaterThan(5);
+  await expect.poll(() => page.getByLabel('Color by').inputValue()).toBe('class');
+  await expect.poll(() => page.locator('.classes button').count()).toBe(6);
+  await expect.poll(() => page.getByText('of the variance').count()).toBe(1);
+  await expect.poll(() => page.getByRole('status').textContent()).toContain('10-NN kept');
+});
+
+it('converges to UMAP in a worker of the page, and says how well it keeps neighbors', async () => {
+  const page = await go();
+  await page.getByRole('radio', { name: 'UMAP' }).click();
+  await expect.poll(() => page.getByRole('status').getAttribute('data-state')).toBe('done');
+  await expect.poll(() => page.getByRole('status').textContent()).toMatch(/Epoch 500 of 500.*10-NN kept/s);
+  await expect.poll(() => filled(page)).toBeGreaterThan(2000);
+  await expect.poll(() => page.url()).toContain('o.projector.method=umap');
+});
+
+it('shows a picked point with its nearest in the original space, and keeps it in the link', async () => {
+  const page = await go('o.projector.point=5');
+  const details = page.getByRole('region', { name: 'Details' });
+  await expect.poll(() => details.getByRole('heading').textContent()).toContain('img_00005');
+  await expect.poll(() => details.locator('.nn').count()).toBe(12);
+  await expect.poll(() => details.textContent()).toContain('in 24-D, exact');
+  const second = details.locator('.nn').first();
+  const name = ((await second.textContent()) ?? '').split(' ')[0] ?? '';
+  await second.click();
+  await expect.poll(() => details.getByRole('heading').textContent()).toContain(name);
+  await details.getByRole('button', { name: 'Close the point' }).click();
+  await expect.poll(() => page.url()).not.toContain('o.projector.point');
+});
+
+it('picks the point under the pointer', async () => {
+  const page = await go('o.projector.name=words&o.projector.run=runs%2Fa');
+  await expect.poll(() => drawnOf(page).textContent()).toContain('40 of 40 drawn');
+  const box = await settledBox(cloudOf(page));
+  // Somewhere on a grid there is one of forty points.
+  await expect
+    .poll(async () => {
+      for (let i = 0; i < 600; i += 1) {
+        const [x, y] = [0.2 + 0.6 * ((i * 0.618) % 1), 0.2 + 0.6 * ((i * 0.755) % 1)];
+        await page.mouse.move(box.x + x * box.width, box.y + y * box.height);
+        if ((await page.locator('.space .tip').count()) > 0) return page.locator('.space .tip').textContent();
+      }
+      return '';
+    })
+    .toContain('word');
+});
+
+it('finds points by text, regular expression and filter, and says what cannot be read', async () => {
+  const page = await go();
+  const field = page.getByRole('textbox', { name: 'Find points' });
+  const count = page.locator('.search .count');
+  await field.fill('forest');
+  await expect.poll(() => count.textContent()).toBe('100');
+  await page.getByLabel('How to search').selectOption('regex');
+  await field.fill('img_0000[0-4]');
+  await expect.poll(() => count.textContent()).toBe('5');
+  await page.getByLabel('How to search').selectOption('filter');
+  await field.fill('class = forest');
+  await expect.poll(() => count.textContent()).toBe('100');
+  await field.fill('color = red');
+  await expect.poll(() => page.locator('.search [role=alert]').textContent()).toContain("no column 'color'");
+  stage.forgive(/400/);
+  await field.fill('class = dog');
+  await expect.poll(() => count.textContent()).toBe('100');
+  await field.press('Enter');
+  await expect
+    .poll(() => page.getByRole('region', { name: 'Details' }).textContent())
+    .toContain('100 points');
+});
+
+it('selects with a lasso, isolates, lists and exports what it selected', async () => {
+  const page = await go();
+  await expect.poll(() => filled(page)).toBeGreaterThan(2000);
+  await page.getByRole('button', { name: 'Box', exact: true }).click();
+  const box = await settledBox(cloudOf(page));
+  await page.mouse.move(box.x + 20, box.y + 60);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width - 20, box.y + box.height - 60, { steps: 5 });
+  await page.mouse.up();
+  const details = page.getByRole('region', { name: 'Details' });
+  await expect.poll(() => details.textContent()).toMatch(/Box[\d,]+ points/);
+  await page.getByTitle('Select 100 points of dog').click();
+  await expect.poll(() => details.textContent()).toContain('dog100 points');
+  await details.getByRole('button', { name: 'Table' }).click();
+  const table = page.getByRole('region', { name: 'Selected points' });
+  await expect.poll(() => table.locator('tbody').textContent()).toContain('img_00003');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    (async () => {
+      await details.getByRole('button', { name: /^Download/ }).click();
+      await page.getByRole('button', { name: 'Selected points CSV' }).click();
+    })(),
+  ]);
+  const chunks: Buffer[] = [];
+  for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
+  const lines = Buffer.concat(chunks).toString().trim().split('\n');
+  expect(lines[0]).toBe('point,x,y,image,class,loss,selected');
+  expect(lines).toHaveLength(101);
+  expect(lines.slice(1).every((line) => line.includes(',dog,'))).toBe(true);
+  await details.getByRole('button', { name: 'Isolate' }).click();
+  await expect.poll(() => drawnOf(page).textContent()).toContain('100 of 600 shown');
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await expect.poll(() => drawnOf(page).textContent()).toContain('600 of 600 drawn');
+});
+
+it('moves and zooms by hand and keys, keeps the pose in the link, and resets it', async () => {
+  const page = await go();
+  await expect.poll(() => filled(page)).toBeGreaterThan(2000);
+  await cloudOf(page).focus();
+  await page.keyboard.press('+');
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(() => page.url()).toContain('o.projector.pose=');
+  await page.getByRole('button', { name: 'Reset view' }).click();
+  await expect.poll(() => page.url()).not.toContain('o.projector.pose=');
+  await page.getByRole('button', { name: 'Three dimensions' }).click();
+  await expect.poll(() => page.getByText('drag to turn').count()).toBe(1);
+  await expect.poll(() => filled(page)).toBeGreaterThan(1000);
+});
+
+it('moves along the steps, and shows density and pictures', async () => {
+  const page = await go();
+  await expect.poll(() => filled(page)).toBeGreaterThan(2000);
+  await page.getByRole('slider', { name: 'Step', exact: true }).focus();
+  await pressStep(page, 'ArrowLeft');
+  await expect.poll(() => page.url()).toContain('step=100');
+  await expect.poll(() => filled(page)).toBeGreaterThan(2000);
+  await page.getByRole('switch', { name: 'Density' }).click();
+  await expect.poll(() => filled(page)).toBeGreaterThan(8000);
+  await page.getByRole('switch', { name: 'Pictures' }).click();
+  await expect.poll(() => page.url()).toContain('o.projector.pictures=1');
+});
+
+it('shows two embeddings side by side with one selection', async () => {
+  const page = await go();
+  await page.getByLabel('Beside').selectOption({ label: 'val/cls_token · runs/b' });
+  await expect.poll(() => filled(page, 1)).toBeGreaterThan(1000);
+  const before = (await pixels(page, 1)).colors;
+  await page.getByTitle('Select 100 points of cat').click();
+  await expect.poll(async () => (await pixels(page, 1)).colors).not.toBe(before);
+});
+
+it('makes axes from two searches each', async () => {
+  const page = await go('o.projector.method=axes');
+  await page.getByLabel('X from').fill('dog');
+  await page.getByLabel('X to').fill('forest');
+  await page.getByLabel('Y from').fill('beach');
+  await page.getByLabel('Y to').fill('harbor');
+  await page.getByLabel('Y to').press('Enter');
+  await expect.poll(() => page.getByText('100 points').count()).toBeGreaterThan(3);
+  await expect.poll(() => filled(page)).toBeGreaterThan(2000);
+});
+
+it('says what is wrong with an embedding in its place, and opens bookmarks', async () => {
+  const page = await go('o.projector.run=wrong&o.projector.name=nan');
+  await expect
+    .poll(() => page.getByRole('region', { name: 'Embedding' }).textContent())
+    .toContain('1 points contain NaN');
+  await expect
+    .poll(() => page.getByRole('region', { name: 'Embedding' }).textContent())
+    .toContain('29 labels for 30 points');
+  await page.getByRole('button', { name: 'Bookmarks' }).click();
+  await page.getByRole('button', { name: /Two points/ }).click();
+  await expect.poll(() => page.getByRole('region', { name: 'Details' }).textContent()).toContain('2 points');
+  await page.getByLabel('Name').selectOption('ragged');
+  await expect.poll(() => page.getByText('This embedding cannot be shown').count()).toBe(1);
+  stage.forgive(/404/);
+});
+
+it.each(['light', 'dark'] as const)('has no serious finding, %s', async (colorScheme) => {
+  const page = await go('o.projector.point=5', { colorScheme, bypassCSP: true });
+  await expect.poll(() => page.locator('.nn').count()).toBe(12);
+  await expect.poll(() => serious(page)).toEqual([]);
+});
+
+it('fits a phone', async () => {
+  const page = await go('', PHONE);
+  await expect.poll(() => filled(page)).toBeGreaterThan(500);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+});
