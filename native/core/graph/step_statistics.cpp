@@ -26,7 +26,9 @@ class OperationNames {
       if (tree.part[i] != static_cast<uint8_t>(GraphPart::kOperation)) continue;
       const std::string_view name = graph.string(tree.name[i]);
       whole_.emplace(name, i);
-      if (i < body_end) inlined_.emplace(name.substr(graph.string(tree.name[body]).size() + 1), i);
+      const size_t local = graph.string(tree.name[body]).size() + 1;
+      // An operation outside that is named like the function is in its scope too.
+      if (i < body_end && name.size() > local) inlined_.emplace(name.substr(local), i);
     }
   }
 

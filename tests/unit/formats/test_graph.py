@@ -249,6 +249,15 @@ def test_an_empty_message_is_an_empty_graph() -> None:
     assert len(graph) == 1
 
 
+def test_operation_named_like_a_function_is_no_operation_of_its_body() -> None:
+    body = Function("f", [], [], [Node("inner", "Neg")])
+    message = graph_def([Node("f", "f")], [body]).SerializeToString()
+    metadata = messages.RunMetadata()
+    metadata.step_stats.dev_stats.add(device="/cpu:0", node_stats=[stats("f", 5), stats("inner", 2)])
+    found = read_graph_def(message).statistics(metadata.SerializeToString())
+    assert (found.n_measured, int(found.time_ns[ROOT])) == (2, 7000)
+
+
 def test_an_attribute_of_two_megabytes_stays_in_the_message() -> None:
     graph = graph_of(Node("a", "Const", about="x" * (2 << 20)), Node("b", "Neg", ["a"]))
     assert graph.problems == []

@@ -114,6 +114,15 @@ def test_onnx_functions_are_called_and_subgraphs_are_inside_their_node(tmp_path:
     assert operations(graph)["choose/then_branch/output/n"] == "Output"
 
 
+def test_onnx_of_torchs_newer_exporter_has_scopes_in_its_metadata(tmp_path: Path) -> None:
+    model = onnx_model()
+    for node, scopes in zip(model.graph.node, ["['', 'blocks.0', 'linear']", "no list"], strict=True):
+        node.name = f"node_{node.op_type}"
+        node.metadata_props.add(key="pkg.torch.onnx.name_scopes", value=scopes)
+    graph = graph_of(tmp_path, "m.onnx", model.SerializeToString())
+    assert {"blocks/0/node_Gemm", "blocks/0/fc/weight", "node_Add"} <= set(operations(graph))
+
+
 def test_onnx_weights_are_not_read(tmp_path: Path) -> None:
     model = onnx_model()
     plain = graph_of(tmp_path, "a.onnx", model.SerializeToString())

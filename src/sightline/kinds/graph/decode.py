@@ -32,7 +32,8 @@ def graph_def_bytes(format: str, payload: bytes) -> bytes:
     if format == "graph":
         return content
     metadata = _parsed(messages.RunMetadata, content, "run metadata")
-    return _serialized(_merged([each.pre_optimization_graph for each in metadata.function_graphs]))
+    traced = [each.pre_optimization_graph for each in metadata.function_graphs]
+    return _serialized(_merged(traced or list(metadata.partition_graphs)))
 
 
 def graph_def(payload: bytes) -> Any:

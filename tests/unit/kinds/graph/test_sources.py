@@ -101,6 +101,14 @@ def test_model_file_beside_the_events_is_a_graph_of_the_run(tmp_path: Path) -> N
     assert [graph.string(name) for name in graph.name[1:]] == ["act"]
 
 
+def test_folder_with_nothing_but_a_model_file_is_no_run(tmp_path: Path) -> None:
+    write_events(tmp_path / "run", graph_event("a"))
+    (tmp_path / "models").mkdir()
+    (tmp_path / "models" / "model.onnx").write_bytes(messages.OnnxModel().SerializeToString())
+    with opened(tmp_path) as view:
+        assert [run.name for run in view.runs] == ["run"]
+
+
 def test_run_without_graph_says_so(tmp_path: Path) -> None:
     write_events(tmp_path, messages.Event(step=1))
     with opened(tmp_path) as view, pytest.raises(LookupError, match="has no graph"):
