@@ -12,6 +12,7 @@ __version__ = "0.1.0"
 _HOMES: dict[str, str] = {
     "Logs": "sightline.logs",
     "SummaryWriter": "sightline.writer.summary_writer",
+    "capture": "sightline.capturing",
     "hparams": "sightline.hparams",
     "load_ipython_extension": "sightline.notebook",
     "notebook": "sightline.notebook",

@@ -20,6 +20,7 @@ GROUND = {"_native", "platform", "formats"}
 READING = GROUND | {"wire", "engine", "kinds", "kinds.encode", "plugins"}
 PYTHON_LAYERS: dict[str, set[str]] = {
     "__init__": {
+        "capturing",
         "notebook",
         "logs",
         "writer",
@@ -48,8 +49,9 @@ PYTHON_LAYERS: dict[str, set[str]] = {
     "demo": {"writer", "summary", "hparams", "profiler", "kinds.encode"},
     "integrations": GROUND | {"kinds.encode", "writer", "summary", "hparams", "profiler", "projector"},
     "briefs": READING | {"logs", "server"},
-    "shim": {"_native", "writer"},
-    "tracker": {"writer", "profiler"},
+    "capturing": set(),
+    "shim": {"_native", "capturing", "profiler", "writer"},
+    "tracker": {"capturing", "profiler", "writer"},
     "terminal": READING | {"logs", "server", "briefs"},
     "agents": READING | {"logs", "briefs"},
     "notebook": set(),

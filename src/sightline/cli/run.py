@@ -19,21 +19,29 @@ import click
 )
 @click.option("-m", "module", metavar="MODULE", help="Run a module, as `python -m MODULE`.")
 @click.option("--force", is_flag=True, help="Also where the real tensorboard or tensorboardX is installed.")
+@click.option(
+    "--capture/--no-capture",
+    default=True,
+    help="Log command line, git state, packages and console output too.",
+)
 @click.option("--quiet", is_flag=True, help="Do not print what was done.")
 @click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="PROGRAM [ARGS]...")
-def command(module: str | None, force: bool, quiet: bool, words: tuple[str, ...]) -> None:
+def command(module: str | None, force: bool, capture: bool, quiet: bool, words: tuple[str, ...]) -> None:
     """Run PROGRAM with its ARGS: a Python file, or a command such as torchrun or accelerate.
 
     `import tensorboardX` and `import torch.utils.tensorboard` then give Sightline's writer, in this process
     and in those that it starts. Neither TensorBoard nor tensorboardX has to be installed; where one is, it
-    is used, unless --force is given.
+    is used, unless --force is given. Command line, git state, packages and console output are logged to the
+    program's first run, unless --no-capture is given.
     """
     from sightline.cli._console import fail
-    from sightline.shim import children
+    from sightline.shim import captured, children
 
     program = _command_line(module, words)
     environ = dict(os.environ)
     children.add_to(environ, force=force)
+    if capture:
+        environ[captured.ENVIRONMENT] = "1"
     if not quiet:
         environ["SIGHTLINE_SHIM_REPORT"] = "1"
     sys.stdout.flush()

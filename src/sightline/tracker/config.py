@@ -24,6 +24,7 @@ class TrackerConfig:
     wandb_project: str = ""
     wandb_run_name: str = ""
     backends: list[str] = field(default_factory=list)
+    capture: bool = True
     smoothing: float = 0.1
     gpu_metrics_interval_secs: float = 0.0
     rank: int = 0

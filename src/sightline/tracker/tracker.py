@@ -12,6 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import TracebackType
 
+    from sightline.capturing import Capture
     from sightline.tracker.host_metrics import HostMetrics
 
 # Of these, moving averages are logged too.
@@ -38,6 +39,7 @@ class Tracker:
         self._clock = StepClock()
         self._backends: list[GuardedBackend] | None = None
         self._host_metrics: HostMetrics | None = None
+        self._capture: Capture | None = None
         self._is_first_step = True
         self._step = 0
         for name in self.config.chosen_backends:
@@ -100,6 +102,9 @@ class Tracker:
         if self._host_metrics is not None:
             self._host_metrics.close()
             self._host_metrics = None
+        if self._capture is not None:
+            self._capture.close()
+            self._capture = None
         for backend in self._backends or ():
             backend.close()
         self._backends = None
@@ -110,6 +115,8 @@ class Tracker:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        if error is not None and self._capture is not None:
+            self._capture.__exit__(kind, error, trace)
         self.close()
 
     def _open(self) -> list[GuardedBackend]:
@@ -123,12 +130,22 @@ class Tracker:
                 suffix = f".rank{rank}" if self.config.per_rank_files else ""
                 self._backends = [self._make(name, suffix) for name in self.config.chosen_backends]
                 self._start_host_metrics()
+                self._start_capture()
         return self._backends
 
     def _make(self, name: str, suffix: str) -> GuardedBackend:
         from sightline.tracker.backends import make_backend
 
         return GuardedBackend(name, make_backend(name, self.config, suffix))
+
+    def _start_capture(self) -> None:
+        from sightline.tracker.backends import EventFiles
+
+        for guarded in self._backends or () if self.config.capture else ():
+            if isinstance(guarded.backend, EventFiles):
+                from sightline.capturing import capture
+
+                self._capture = capture(guarded.backend.open())
 
     def _start_host_metrics(self) -> None:
         if self.config.gpu_metrics_interval_secs > 0:

@@ -6,7 +6,7 @@ import os
 import time
 
 from sightline._native import EventFileWriter, host_name, set_warning_handler
-from sightline.writer import at_exit
+from sightline.writer import at_exit, first_writer
 from sightline.writer.arguments import as_step, as_walltime
 from sightline.writer.file_writer import FileWriter
 from sightline.writer.notices import warn_user
@@ -67,6 +67,7 @@ class WriterBase:
         self._closed_path: str | None = None
         if purge_step is not None:
             self._file.add_session_start(as_step(purge_step))
+        first_writer.opened(self)
 
     @property
     def logdir(self) -> Any:

@@ -24,7 +24,16 @@ runpy.run_path(sys.argv[0], run_name="__main__")
 
 def run_with_shim(program: str, log_dir: Path) -> str:
     """Run a program by `sightline run`; return what it printed to stderr."""
-    return _run([sys.executable, "-m", "sightline", "run", str(PROGRAMS / program), str(log_dir)], [])
+    command = [
+        sys.executable,
+        "-m",
+        "sightline",
+        "run",
+        "--no-capture",
+        str(PROGRAMS / program),
+        str(log_dir),
+    ]
+    return _run(command, [])
 
 
 def run_with_tensorboardx(program: str, log_dir: Path) -> str:

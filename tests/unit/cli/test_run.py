@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+import sightline
+
 PROGRAM = """
 import sys, tensorboardX
 print(sys.argv[1:], __name__)
@@ -78,3 +80,14 @@ def test_run_explains_a_wrong_command_line(
     assert done.returncode == code
     assert message in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_run_captures_the_first_run(folder: Path) -> None:
+    (folder / "train.py").write_text(
+        "import sightline\nprint('hello')\nsightline.SummaryWriter('logs')\n1 / 0"
+    )
+    assert run("train.py", cwd=folder).returncode == 1
+    assert sightline.open(folder / "logs").tags()["tag"].tolist().count("run/exception/text_summary") == 1
+    (folder / "train.py").write_text("import sightline\nsightline.SummaryWriter('plain')")
+    assert run("--no-capture", "train.py", cwd=folder).returncode == 0
+    assert len(sightline.open(folder / "plain").tags()) == 0

@@ -178,3 +178,11 @@ def test_writer_is_there_for_other_kinds(tmp_path: Path) -> None:
         tracker.writer.add_text("note", "hello", 1)
     (run,) = load(str(tmp_path)).view().runs
     assert "text" in run.kinds
+
+
+def test_run_of_the_tracker_is_captured_unless_switched_off(tmp_path: Path) -> None:
+    for name in ("on", "off"):
+        with Tracker({"tensorboard_dir": str(tmp_path / name), "capture": name == "on"}) as tracker:
+            tracker.log({"loss": 1.0}, 1)
+    captured = {run.name: "table" in run.kinds for run in load(str(tmp_path)).view().runs}
+    assert captured == {"on": True, "off": False}

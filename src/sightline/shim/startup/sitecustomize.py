@@ -25,10 +25,12 @@ def _install() -> None:
     if mode is None:
         return
     try:
-        from sightline.shim import install
+        from sightline.shim import captured, install
     except ImportError:  # another Python, without Sightline
         return
     # `sightline run` asks the first process to say what was done; its children have nothing to add.
+    if captured.ENVIRONMENT in os.environ:
+        captured.capture_first_writer()
     install(force=mode == "force", quiet=os.environ.pop("SIGHTLINE_SHIM_REPORT", None) is None)
 
 

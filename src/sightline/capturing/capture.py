@@ -1,0 +1,130 @@
+"""capture(writer): logs what made a run, and how it ended."""
+
+from __future__ import annotations
+
+import atexit
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+from sightline.capturing import facts
+from sightline.capturing.console import ConsoleCopy
+
+PREFIX = "run"
+
+_current: Capture | None = None
+
+
+class Capture:
+    """The captured program of a run; ends with `close`, as a context manager, or with the program."""
+
+    def __init__(self, writer: Any, *, console: bool = True, diff: bool = True) -> None:
+        """Log what is known at the beginning. Nothing here raises, whatever the writer or git do."""
+        self._writer = writer
+        self._is_closed = False
+        self._n_chunks = 0
+        self._console: ConsoleCopy | None = None
+        self._exception = ""
+        self._exit_code: Any = 0
+        self._begin = time.time()
+        self._excepthook, self._exit = sys.excepthook, sys.exit
+        self._safely(lambda: self._log_facts(diff))
+        if console:
+            self._safely(self._copy_console)
+        sys.excepthook = self._on_exception
+        sys.exit = self._on_exit  # type: ignore[assignment]
+        atexit.register(self.close)
+
+    def __enter__(self) -> Capture:
+        return self
+
+    def __exit__(self, kind: Any, error: Any, trace: Any) -> None:
+        if error is not None:
+            self._remember(error)
+        self.close()
+
+    def close(self) -> None:
+        """Log how the program ended, and leave it as it was."""
+        if self._is_closed:
+            return
+        self._is_closed = True
+        atexit.unregister(self.close)
+        if sys.excepthook == self._on_exception:
+            sys.excepthook = self._excepthook
+        if sys.exit == self._on_exit:
+            sys.exit = self._exit
+        if self._console is not None:
+            self._safely(self._console.close)
+        self._safely(self._log_end)
+
+    def _log_facts(self, diff: bool) -> None:
+        found = facts.program_facts()
+        self._writer.add_table(f"{PREFIX}/program", {"what": list(found), "value": list(found.values())})
+        self._writer.add_table(f"{PREFIX}/packages", facts.packages())
+        changes = facts.git_diff() if diff and "git commit" in found else ""
+        if changes:
+            self._writer.add_text(f"{PREFIX}/diff", _fenced(changes, "diff"))
+        self._writer.flush()
+
+    def _copy_console(self) -> None:
+        self._console = ConsoleCopy(self._log_console)
+
+    def _log_console(self, text: str) -> None:
+        self._safely(lambda: self._writer.add_text(f"{PREFIX}/console", _fenced(text), self._n_chunks))
+        self._n_chunks += 1
+
+    def _log_end(self) -> None:
+        end = {
+            "ended": time.strftime("%Y-%m-%d %H:%M:%S %z"),
+            "seconds": f"{time.time() - self._begin:.1f}",
+            "exit code": str(1 if self._exception else self._exit_code),
+        }
+        if self._exception:
+            end["exception"] = self._exception.strip().rpartition("\n")[2]
+            self._writer.add_text(f"{PREFIX}/exception", _fenced(self._exception))
+        self._writer.add_table(f"{PREFIX}/end", {"what": list(end), "value": list(end.values())})
+        self._writer.flush()
+
+    def _on_exception(self, kind: Any, error: Any, trace: Any) -> None:
+        self._remember(error)
+        self._excepthook(kind, error, trace)
+
+    def _on_exit(self, status: Any = None) -> None:
+        self._exit_code = 0 if status is None else status if isinstance(status, int) else 1
+        self._exit(status)
+
+    def _remember(self, error: BaseException) -> None:
+        import traceback
+
+        if isinstance(error, SystemExit):
+            self._exit_code = 0 if error.code is None else error.code if isinstance(error.code, int) else 1
+            return
+        self._exception = "".join(traceback.format_exception(type(error), error, error.__traceback__))
+
+    def _safely(self, action: Callable[[], object]) -> None:
+        try:
+            action()
+        except Exception as error:  # a run without its circumstances is still a run
+            import warnings
+
+            warnings.warn(f"sightline: capture: {error}", RuntimeWarning, stacklevel=3)
+
+
+def capture(writer: Any, *, console: bool = True, diff: bool = True) -> Capture:
+    """Log what made a run to its `sightline.SummaryWriter`: ``sightline.capture(writer)``.
+
+    Command line, git commit and uncommitted changes (`diff`), packages, host; console output as it comes
+    (`console`); and at the end how it ended, with the traceback of an exception. Values of flags that look
+    like secrets are left out. One run is captured at a time: another call ends the capture before it.
+    """
+    global _current
+    if _current is not None:
+        _current.close()
+    _current = Capture(writer, console=console, diff=diff)
+    return _current
+
+
+def _fenced(text: str, language: str = "text") -> str:
+    fence = "````" if "```" in text else "```"
+    return f"{fence}{language}\n{text}\n{fence}"

@@ -1,0 +1,113 @@
+"""capture(): what a run's program was, what it printed and how it ended, read back from the logs."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import sightline
+from sightline.capturing.facts import without_secrets
+from support.logs import load
+
+PROGRAM = """
+import sys, sightline
+writer = sightline.SummaryWriter("logs")
+sightline.capture(writer)
+print("hello from the program")
+for i in range(100): print(f"\\rprogress {i}", end="", file=sys.stderr)
+print(file=sys.stderr)
+writer.add_scalar("loss", 1.0, 1)
+"""
+
+
+def run(code: str, folder: Path, *args: str) -> subprocess.CompletedProcess[str]:
+    (folder / "train.py").write_text(code)
+    command = [sys.executable, "train.py", *args]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+
+
+def texts(folder: Path) -> dict[str, str]:
+    """All texts and tables as text, by tag."""
+    frame = sightline.open(folder / "logs").text()
+    found: dict[str, str] = {}
+    for tag, text in zip(frame["tag"], frame["text"], strict=True):
+        found[str(tag).removesuffix("/text_summary")] = found.get(str(tag), "") + str(text)
+    return found
+
+
+def kinds(folder: Path) -> dict[str, set[str]]:
+    (logged,) = load(str(folder / "logs")).view().runs
+    return {kind: {tag.removesuffix("/text_summary") for tag in logged.series(kind)} for kind in logged.kinds}
+
+
+def test_capture_logs_program_console_and_end(tmp_path: Path) -> None:
+    done = run(PROGRAM, tmp_path, "--lr", "0.1", "--api_key=abc")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == "hello from the program\n"
+    found = kinds(tmp_path)
+    assert found["table"] >= {"run/program", "run/packages", "run/end"}
+    console = texts(tmp_path)["run/console"]
+    assert "hello from the program" in console
+    assert "progress 99" in console
+    assert "progress 98" not in console
+    assert "abc" not in "".join(texts(tmp_path).values())
+
+
+def test_capture_logs_the_exception_and_shows_it(tmp_path: Path) -> None:
+    done = run(PROGRAM + "raise ValueError('the loss is gone')", tmp_path)
+    assert done.returncode == 1
+    assert "ValueError: the loss is gone" in done.stderr
+    assert "ValueError: the loss is gone" in texts(tmp_path)["run/exception"]
+
+
+def test_capture_keeps_the_exit_code(tmp_path: Path) -> None:
+    assert run(PROGRAM + "sys.exit(3)", tmp_path).returncode == 3
+    assert "run/exception" not in kinds(tmp_path).get("text", set())
+
+
+def test_capture_logs_uncommitted_changes(tmp_path: Path) -> None:
+    git = ["git", "-c", "user.name=a", "-c", "user.email=a@b", "-C", str(tmp_path)]
+    (tmp_path / "model.py").write_text("depth = 1\n")
+    for words in (["init", "-q"], ["add", "."], ["commit", "-qm", "first"]):
+        subprocess.run([*git, *words], check=True)
+    (tmp_path / "model.py").write_text("depth = 2\n")
+    assert run(PROGRAM, tmp_path).returncode == 0
+    assert "+depth = 2" in texts(tmp_path)["run/diff"]
+
+
+def test_capture_never_raises_and_gives_the_streams_back(capsys: pytest.CaptureFixture[str]) -> None:
+    class Broken:
+        def __getattr__(self, name: str) -> object:
+            raise OSError("no disk")
+
+    before = sys.stdout, sys.stderr, sys.excepthook, sys.exit
+    with pytest.warns(RuntimeWarning, match="capture: no disk"), sightline.capture(Broken()):
+        print("still printed")
+    assert (sys.stdout, sys.stderr, sys.excepthook, sys.exit) == before
+    assert "still printed" in capsys.readouterr().out
+
+
+def test_capture_of_another_run_ends_the_first(tmp_path: Path) -> None:
+    with sightline.SummaryWriter(tmp_path / "a") as a, sightline.SummaryWriter(tmp_path / "b") as b:
+        sightline.capture(a, diff=False)
+        with sightline.capture(b, diff=False):
+            print("for b alone")
+    tags = {run.name: set(run.series("table")) for run in load(str(tmp_path)).view().runs}
+    assert {"run/end" in " ".join(found) for found in tags.values()} == {True}
+
+
+@pytest.mark.parametrize(
+    ("words", "shown"),
+    [
+        (["--token", "x", "--lr", "1"], ["--token", "(left out)", "--lr", "1"]),
+        (["--API-KEY=x"], ["--API-KEY=(left out)"]),
+        (["hydra.password=x", "tokens=5"], ["hydra.password=(left out)", "tokens=(left out)"]),
+        (["--use_token", "--fast"], ["--use_token", "--fast"]),
+        (["train.py", "tokenizer"], ["train.py", "tokenizer"]),
+    ],
+)
+def test_secrets_are_left_out_of_command_lines(words: list[str], shown: list[str]) -> None:
+    assert without_secrets(words) == shown
