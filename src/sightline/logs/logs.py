@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from sightline.engine.roots import Pattern, RootSpec
     from sightline.engine.run_view import RunView
     from sightline.engine.store import Store, StoreView
+    from sightline.logs.embeddings import LoggedEmbedding
     from sightline.logs.graphs import LoggedGraph
     from sightline.logs.items import Items
     from sightline.logs.profiles import LoggedProfile
@@ -237,6 +238,13 @@ class Logs:
 
         view = self.view
         return list_logged_graphs(view, _select(view, run, filter))
+
+    def embeddings(self, run: Selection = None, *, filter: str | None = None) -> list[LoggedEmbedding]:
+        """The embeddings of the runs, of any producer; vectors are read when they are needed."""
+        from sightline.logs.embeddings import list_embeddings
+
+        view = self.view
+        return list_embeddings(view, _select(view, run, filter))
 
     def sql(self, text: str) -> Any:
         """Query the tables `runs`, `tags`, `scalars` and `hparams` in SQL, by DuckDB (`sightline[sql]`).

@@ -23,7 +23,7 @@ from sightline.kinds.embedding.results import Result, SavedResults, read_result
 from sightline.kinds.embedding.worker import RESULT, TASK
 
 # A job that nobody asked about for so long is ended; one that is done is forgotten.
-_IDLE_SECS = 60.0
+_IDLE_SECS = 90.0  # browsers let a page in the background ask once a minute
 _CHECK_SECS = 5.0
 # Made when a computation starts: the arrays it needs, by the names of their files.
 Inputs = Callable[[], dict[str, NDArray[Any]]]
@@ -46,7 +46,7 @@ class Job:
                 "the process was killed, perhaps for lack of memory" if code < 0 else _last_line(self.folder)
             )
             return Result({"state": "failed", "error": reason})
-        return found or Result({"state": "running", "iteration": 0})
+        return found or Result({"state": "running", "iteration": 0, "stage": "Starting"})
 
     def end(self) -> None:
         """End the process and remove its folder."""
@@ -65,7 +65,7 @@ class Jobs:
         self._idle_secs = idle_secs
         self._lock = threading.Lock()
         self._jobs: dict[str, Job] = {}
-        self._max_running = max(platform.cpu_count() // 2, 1)
+        self._max_running = max(platform.cpu_count() // 2, 2)
         atexit.register(self.close)
 
     def ask(self, key: str, task: dict[str, Any], inputs: Inputs) -> Result:

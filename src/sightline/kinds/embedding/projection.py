@@ -74,7 +74,7 @@ class Projections:
         initial = self._initial(view, embedding, params)
         result = self._computing.tsne(embedding, params, initial)
         found = result.arrays.get("coordinates")
-        coordinates = np.full((embedding.n_finite, 2), np.nan, np.float32) if found is None else found
+        coordinates = initial if found is None else found
         if params.align and found is not None:
             coordinates = aligned(coordinates, initial * np.float32(_scale(coordinates, initial)))
         prepared = embedding.prepared(sphereize=params.sphereize)

@@ -57,10 +57,16 @@ class Worker:
     def _secs(self) -> float:
         return round(time.monotonic() - self._began, 3)
 
-    def _report(self, iteration: int, iterations: int, arrays: dict[str, NDArray[Any]]) -> None:
+    def _report(self, iteration: int, iterations: int, arrays: dict[str, NDArray[Any]], **more: Any) -> None:
         if time.monotonic() - self._reported < _REPORT_SECS:
             return
-        about = {"state": "running", "iteration": iteration, "iterations": iterations, "secs": self._secs()}
+        about = {
+            "state": "running",
+            "iteration": iteration,
+            "iterations": iterations,
+            "secs": self._secs(),
+            **more,
+        }
         write_result(self._folder / RESULT, Result(about, arrays))
         self._reported = time.monotonic()
 
@@ -71,6 +77,7 @@ class Worker:
         task, total = self._task, self._task["iterations"]
         vectors: Vectors = self._load(VECTORS)
         neighbors = None
+        self._report(0, total, {}, stage="Finding neighbors")
         if (self._folder / LABELS).exists():
             k = int(min(len(vectors) - 1, 3 * task["perplexity"]))
             neighbors = self._neighbors(vectors, k)[0]
@@ -83,7 +90,9 @@ class Worker:
             seed=task["seed"],
             n_threads=platform.cpu_count(),
             neighbors=neighbors,
-            report=lambda iteration, shown: self._report(iteration, total, {"coordinates": shown}),
+            report=lambda iteration, shown, divergence: self._report(
+                iteration, total, {"coordinates": shown}, divergence=divergence
+            ),
         )
         return {"coordinates": made}, {}
 
@@ -98,7 +107,7 @@ class Worker:
         is_exact = len(vectors) <= MAX_EXACT
 
         def progress(done: int, total: int) -> None:
-            self._report(done * len(vectors) // total, len(vectors), {})
+            self._report(done * len(vectors) // total, len(vectors), {}, stage="Finding neighbors")
 
         if is_exact:
             found = all_neighbors(Prepared(vectors, None), n_found, task["metric"], progress=progress)

@@ -16,7 +16,8 @@ MIN_POINTS = 4
 _EARLY_ITERATIONS = 250
 _EARLY_EXAGGERATION = 12
 _REPORT_EVERY = 10
-Report = Callable[[int, Vectors], None]
+# Iteration, coordinates and how far they are from the neighbors (Kullback-Leibler divergence).
+Report = Callable[[int, Vectors, float | None], None]
 
 
 def tsne(
@@ -44,7 +45,7 @@ def tsne(
         affinities = affinity.PerplexityBasedNN(
             perplexity=perplexity, knn_index=PrecomputedNeighbors(*neighbors), **common
         )
-    report(0, start.astype(np.float32))
+    report(0, start.astype(np.float32), None)
     embedding: Any = TSNEEmbedding(start, affinities, **common)
     early = min(_EARLY_ITERATIONS, iterations // 3)
     stages = ((early, 0, _EARLY_EXAGGERATION, 0.5), (iterations - early, early, 1, 0.8))
@@ -63,6 +64,6 @@ def tsne(
 
 def _callback(report: Report, before: int) -> Callable[[int, float, Any], None]:
     def called(iteration: int, error: float, embedding: Any) -> None:
-        report(before + iteration, np.asarray(embedding, np.float32))
+        report(before + iteration, np.asarray(embedding, np.float32), float(error))
 
     return called
