@@ -86,9 +86,13 @@ def parallel_chart(title: str, names: Sequence[str], columns: Sequence[NDArray[n
         low, high = _range([values[np.isfinite(values)]])
         scaled.append((HEIGHT - _BOTTOM) - (values - low) / (high - low) * (HEIGHT - _TOP - _BOTTOM - 14))
         parts.append(f'<path d="M{x:.0f} {_TOP + 14}V{HEIGHT - _BOTTOM}" stroke="{_INK}"/>')
-        for y, text in ((_TOP + 8, name), (_TOP + 24, f"{high:.4g}"), (HEIGHT - _BOTTOM + 14, f"{low:.4g}")):
+        for y, text in (
+            (_TOP + 8, _cut(name, 12)),
+            (_TOP + 24, f"{high:.4g}"),
+            (HEIGHT - _BOTTOM + 14, f"{low:.4g}"),
+        ):
             parts.append(
-                f'<text x="{x:.0f}" y="{y}" text-anchor="middle" fill="{_INK}">{escape(_cut(text))}</text>'
+                f'<text x="{x:.0f}" y="{y}" text-anchor="middle" fill="{_INK}">{escape(text)}</text>'
             )
     order = np.argsort(columns[-1]) if len(columns) else np.empty(0, np.int64)
     for rank, row in enumerate(order.tolist()):
