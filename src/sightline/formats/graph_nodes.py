@@ -93,7 +93,7 @@ def _fill(proto: Any, node: Node) -> None:
 def _set_attribute(attribute: Any, value: Any) -> None:
     if isinstance(value, bool):
         attribute.b = value
-    elif isinstance(value, int):
+    elif isinstance(value, int) and -(2**63) <= value < 2**63:
         attribute.i = value
     elif isinstance(value, float):
         attribute.f = value
@@ -104,7 +104,7 @@ def _set_attribute(attribute: Any, value: Any) -> None:
 
 
 def _set_list(target: Any, values: Sequence[Any]) -> None:
-    if all(isinstance(value, int) for value in values):
+    if all(isinstance(value, int) and -(2**63) <= value < 2**63 for value in values):
         target.i.extend(values)
     elif all(isinstance(value, float) for value in values):
         target.f.extend(values)

@@ -48,12 +48,12 @@ class _ModelReader:
         if depth > _MAX_DEPTH:
             raise ValueError(f"models are nested more than {_MAX_DEPTH} levels deep")
         config = model["config"]
-        layers = config if isinstance(config, list) else config.get("layers", [])
+        layers = config if isinstance(config, list) else config.get("layers")
         self._config: dict[str, Any] = {} if isinstance(config, list) else config
         name = str(self._config.get("name") or model.get("class_name") or "model")
         self._scope = f"{scope}/{name}" if scope else name
         self._depth = depth
-        self.layers: list[dict[str, Any]] = [layer for layer in layers if isinstance(layer, dict)]
+        self.layers: list[dict[str, Any]] = [layer for layer in _list(layers) if isinstance(layer, dict)]
         self._names = [_layer_name(layer, i) for i, layer in enumerate(self.layers)]
         self._inner: dict[str, _ModelReader] = {}
         self._shapes: dict[tuple[str, int], tuple[list[int] | None, str]] = {}
@@ -189,7 +189,7 @@ def _input_shape(layer: dict[str, Any]) -> list[int] | None:
 def _sizes(shape: Any) -> list[int] | None:
     if not isinstance(shape, list):
         return None
-    return [size if isinstance(size, int) and size >= 0 else -1 for size in shape]
+    return [size if type(size) is int and 0 <= size < 2**63 else -1 for size in shape]
 
 
 def _type_name(dtype: Any) -> str:
@@ -203,6 +203,8 @@ def _is_telling(key: str, value: Any) -> bool:
 
 
 def _fact(value: Any) -> Any:
-    if isinstance(value, (bool, int, float, str)):
-        return value if not isinstance(value, int) or -(2**63) <= value < 2**63 else str(value)
-    return json.dumps(value)
+    return value if isinstance(value, (bool, int, float, str)) else json.dumps(value)
+
+
+def _list(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []

@@ -12,7 +12,7 @@ def count_parameters(layer: str, config: dict[str, Any], input_shape: list[int] 
     """The parameters of a layer, trained or not; None where the file does not tell."""
     try:
         return _count(layer, config, input_shape)
-    except (TypeError, KeyError, IndexError, ValueError, ZeroDivisionError):
+    except (TypeError, KeyError, IndexError, ValueError, ArithmeticError, AttributeError):
         return None
 
 

@@ -217,8 +217,6 @@ def _is_fact(argument: Any) -> bool:
 
 def _text(argument: dict[str, Any]) -> Any:
     value = next(iter(argument.values()), None)
-    if isinstance(value, int) and not -(2**63) <= value < 2**63:
-        return str(value)
     if isinstance(value, (bool, int, float, str)):
         return value
     if "as_graph" in argument:
@@ -239,4 +237,5 @@ def _described(graph: dict[str, Any], value: str) -> tuple[list[int] | None, str
     if not isinstance(found, dict):
         return None, ""
     sizes = [size.get("as_int", -1) for size in found["sizes"]]
-    return [size if isinstance(size, int) else -1 for size in sizes], _TYPES.get(found.get("dtype", 0), "")
+    shape = [size if type(size) is int and 0 <= size < 2**63 else -1 for size in sizes]
+    return shape, _TYPES.get(found.get("dtype", 0), "")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import json
 import struct
@@ -363,6 +364,33 @@ BROKEN = [
 def test_broken_file_says_what_is_wrong(tmp_path: Path, name: str, content: bytes, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         graph_of(tmp_path, name, content)
+
+
+@pytest.mark.parametrize("odd", [None, True, 2**70, 1e999, -1, "", "x", [], {}, [1], ["a", 0, 0]])
+@pytest.mark.parametrize("kind", ["keras", "pt2"])
+def test_odd_values_anywhere_are_read_or_refused(tmp_path: Path, kind: str, odd: Any) -> None:
+    whole = keras_config() if kind == "keras" else json.loads(torch_program())
+    for place in places(whole):
+        changed = json.loads(json.dumps(whole))
+        inner = changed
+        for key in place[:-1]:
+            inner = inner[key]
+        inner[place[-1]] = odd
+        text = json.dumps(changed)
+        content = archive(config_json=text) if kind == "keras" else archive(m__models__model_json=text)
+        path = tmp_path / f"m.{kind}"
+        path.write_bytes(content)
+        with contextlib.suppress(ValueError):
+            graph_of_file(path)
+
+
+def places(value: Any, above: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    """The path of everything inside a JSON value."""
+    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else []
+    found: list[tuple[Any, ...]] = []
+    for key, inner in items:
+        found += [(*above, key), *places(inner, (*above, key))]
+    return found
 
 
 def test_a_bomb_in_an_archive_is_not_unpacked(tmp_path: Path) -> None:
