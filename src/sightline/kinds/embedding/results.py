@@ -49,7 +49,7 @@ def write_result(path: Path, result: Result) -> None:
 def read_result(path: Path) -> Result | None:
     """A result; None where there is none that can be read."""
     try:
-        with np.load(path, allow_pickle=False) as found:
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as found:
             arrays = {name: found[name] for name in found.files}
         about = json.loads(arrays.pop(_ABOUT).tobytes())
     except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):

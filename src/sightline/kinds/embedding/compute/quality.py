@@ -12,7 +12,7 @@ from sightline.kinds.embedding.compute.prepared import Metric, Prepared, Vectors
 K = 10
 # All points are compared up to this many; beyond it a sample, smaller where each costs more.
 MAX_COMPARED = 2000
-_MAX_PRODUCTS = 2e11
+_MAX_PRODUCTS = 3e10
 
 
 @dataclass(frozen=True)
