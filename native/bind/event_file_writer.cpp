@@ -243,6 +243,8 @@ void bind_event_file_writer(nb::module_& module) {
       .def_static("encode_value_event", &encode_value_event, nb::arg("value"), nb::arg("step") = 0,
                   nb::arg("wall_time") = nb::none(), "The Event of add_value as bytes, for add_event.")
       .def_prop_ro("path", [](Writer& self) { return self.path(); })
+      // The name under which Composer reads the path from torch's writer.
+      .def_prop_ro("_file_name", [](Writer& self) { return self.path(); })
       .def_prop_ro("n_dropped", [](Writer& self) { return self.n_dropped(); });
 
   module.def("host_name", &host_name, "The name of this machine, as in event file names.");

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from accelerate.tracking import GeneralTracker, on_main_process
+from accelerate import PartialState
+from accelerate.tracking import GeneralTracker
 
 from sightline.integrations.session import end_session
 
@@ -31,6 +32,14 @@ class SightlineTracker(GeneralTracker):
         self._kwargs = kwargs
         self._writer: Any = None
         self._has_session = False
+        self._is_main: bool | None = None
+
+    @property
+    def is_main(self) -> bool:
+        """Whether this is the process that logs; accelerate is asked once, since asking takes 20 µs."""
+        if self._is_main is None:
+            self._is_main = bool(PartialState().is_main_process)
+        return self._is_main
 
     @property
     def tracker(self) -> Any:
@@ -44,16 +53,18 @@ class SightlineTracker(GeneralTracker):
     def start(self) -> None:
         """Do nothing: the file is made at the first value."""
 
-    @on_main_process
     def store_init_configuration(self, values: dict[str, Any]) -> None:
         """Log hyperparameters, nested ones too."""
+        if not self.is_main:
+            return
         self._has_session = True
         self.tracker.log_hparams(values, self._metrics)
         self.tracker.flush()
 
-    @on_main_process
     def log(self, values: dict[str, Any], step: int | None = None, **kwargs: Any) -> None:
         """Log numbers and texts at a step; a dict of numbers as `add_scalars`."""
+        if not self.is_main:
+            return
         writer = self.tracker
         for tag, value in values.items():
             if isinstance(value, str):
@@ -63,13 +74,11 @@ class SightlineTracker(GeneralTracker):
             else:
                 writer.add_scalar(tag, value, step, **kwargs)
 
-    @on_main_process
     def log_images(self, values: dict[str, Any], step: int | None = None, **kwargs: Any) -> None:
         """Log batches of images."""
-        for tag, images in values.items():
+        for tag, images in values.items() if self.is_main else ():
             self.tracker.add_images(tag, images, step, **kwargs)
 
-    @on_main_process
     def finish(self) -> None:
         """End the run."""
         if self._writer is not None:

@@ -7,6 +7,7 @@ class NoFile:
     """Takes what an EventFileWriter takes and writes none of it."""
 
     path = ""
+    _file_name = ""
     n_dropped = 0
 
     def add_scalar(

@@ -186,6 +186,18 @@ def test_accelerate_tracker_writes_one_run(tmp_path: Path) -> None:
     assert len(load(str(tmp_path)).view().runs) == 1
 
 
+def test_accelerate_tracker_writes_from_the_main_process_alone(tmp_path: Path) -> None:
+    from sightline.integrations.accelerate import SightlineTracker
+
+    tracker = SightlineTracker(tmp_path / "run")
+    tracker._is_main = False
+    tracker.store_init_configuration({"lr": 0.1})
+    tracker.log({"loss": 1.0}, 1)
+    tracker.log_images({"picture": np.zeros((1, 3, 4, 4))}, 1)
+    tracker.finish()
+    assert not (tmp_path / "run").exists()
+
+
 def test_hydra_callback_and_log_config(tmp_path: Path) -> None:
     (tmp_path / "config.yaml").write_text(
         "lr: 0.1\nmodel:\n  depth: 2\nhydra:\n  callbacks:\n    sightline:\n"

@@ -327,3 +327,12 @@ def test_every_may_stand_in_the_loop(tmp_path: Path) -> None:
         for _ in range(10):
             writer.every(4).add_scalar("loss", 1.0)
     assert len(read_scalars(tmp_path)["loss"]) == 3
+
+
+def test_event_writer_has_the_file_name_that_composer_reads(tmp_path: Path) -> None:
+    with SummaryWriter(tmp_path) as writer:
+        writer.add_scalar("loss", 1.0, 1)
+        writer.file_writer.event_writer.flush()
+        assert Path(writer.file_writer.event_writer._file_name).parent == tmp_path
+        assert Path(writer.file_writer.event_writer._file_name).is_file()
+    assert SummaryWriter(tmp_path, write_to_disk=False).file_writer.event_writer._file_name == ""

@@ -1,0 +1,63 @@
+"""What a log call costs through integrations, beside SummaryWriter itself; prints one JSON line.
+
+Those whose framework is not installed are left out.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+import time
+from collections.abc import Callable
+from importlib.util import find_spec
+
+import sightline
+
+N_CALLS = 20_000
+N_ROUNDS = 5
+
+
+def micros_per_call(log: Callable[[int], object]) -> float:
+    """The best round's mean."""
+    best = float("inf")
+    for _ in range(N_ROUNDS):
+        begin = time.perf_counter()
+        for step in range(N_CALLS):
+            log(step)
+        best = min(best, time.perf_counter() - begin)
+    return round(1e6 * best / N_CALLS, 3)
+
+
+def main() -> None:
+    folder = tempfile.mkdtemp()
+    writer = sightline.SummaryWriter(os.path.join(folder, "writer"))
+    found = {"SummaryWriter": micros_per_call(lambda step: writer.add_scalar("loss", 0.5, step))}
+
+    sightline.shim.install(force=True, quiet=True)
+    from tensorboardX import SummaryWriter as ShimWriter
+
+    shimmed = ShimWriter(os.path.join(folder, "shim"))
+    found["shim"] = micros_per_call(lambda step: shimmed.add_scalar("loss", 0.5, step))
+
+    tracker = sightline.tracker.Tracker({"tensorboard_dir": os.path.join(folder, "t"), "capture": False})
+    found["tracker"] = micros_per_call(lambda step: tracker.log({"loss": 0.5}, step))
+
+    if find_spec("lightning") is not None:
+        from sightline.integrations.lightning import SightlineLogger
+
+        logger = SightlineLogger(folder)
+        found["lightning"] = micros_per_call(lambda step: logger.log_metrics({"loss": 0.5}, step))
+    if find_spec("accelerate") is not None:
+        from accelerate import PartialState
+
+        from sightline.integrations.accelerate import SightlineTracker
+
+        PartialState(cpu=True)
+        accelerate = SightlineTracker(os.path.join(folder, "accelerate"))
+        found["accelerate"] = micros_per_call(lambda step: accelerate.log({"loss": 0.5}, step))
+    above = {name: round(value - found["SummaryWriter"], 3) for name, value in found.items()}
+    print(json.dumps({"benchmark": "integrations", "micros_per_call": found, "micros_above_writer": above}))
+
+
+main()
