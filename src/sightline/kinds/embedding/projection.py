@@ -119,7 +119,13 @@ def project_now(embedding: Embedding, params: ProjectionParams) -> Projection:
     """Project by PCA or along axes: methods that take a moment."""
     make = _by_axes if params.method == "axes" else _by_pca
     key = msgspec.structs.replace(params, align=False, step=None, run=0, name="")
-    return embedding.once(("projection", key), lambda: make(embedding, params))
+    try:
+        with np.errstate(over="ignore", invalid="ignore"):
+            return embedding.once(("projection", key), lambda: make(embedding, params))
+    except np.linalg.LinAlgError as error:
+        raise LookupError(
+            f"the vectors cannot be projected, their numbers may be too large: {error}"
+        ) from error
 
 
 def _components(embedding: Embedding, params: ProjectionParams) -> Components:

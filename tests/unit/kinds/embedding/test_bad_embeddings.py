@@ -96,6 +96,12 @@ def test_nan_and_constant_columns_are_noted(tmp_path: Path) -> None:
     assert ask(view, "neighbors", points=[0, 1])["point"].tolist() in ([2, 4], [4, 2])
 
 
+def test_numbers_whose_squares_overflow_say_so(tmp_path: Path) -> None:
+    view = embedding(tmp_path, "1e38\t2\n-3e38\t4\n3e38\t7\n1\t1\n")
+    with pytest.raises(LookupError, match="the squares of their numbers are too large"):
+        ask(view, "projection")
+
+
 def test_only_nan_says_that_there_is_nothing_to_project(tmp_path: Path) -> None:
     view = embedding(tmp_path, "nan\tnan\n")
     with pytest.raises(LookupError, match="nothing to project"):

@@ -98,6 +98,8 @@ def _made(
     *,
     is_exact: bool = True,
 ) -> Components:
+    if not (np.isfinite(total) and np.isfinite(directions).all()):
+        raise np.linalg.LinAlgError("the squares of their numbers are too large for float32")
     directions, variances = directions[:MAX_COMPONENTS], variances[:MAX_COMPONENTS].clip(0)
     if len(directions):
         # The sign of a component is arbitrary: its largest part is made positive, so that it never flips.
