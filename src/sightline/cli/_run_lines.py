@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from sightline.engine.store import StoreView
 
 _TEXT = "text"
+# Captured console output is logged as a block of Markdown code, for the page.
+_FENCE = re.compile(r"\A```\w*\n(.*)\n```\Z", re.DOTALL)
 
 
 @dataclass
@@ -94,10 +97,11 @@ class RunLines:
                     text = "\n".join(map(str, np.ravel(decode(view.read(index.location(row)))).tolist()))
                 except (OSError, ValueError) as error:
                     text = f"cannot be read: {error}"
+                text = _FENCE.sub(r"\1", text.rstrip("\n"))
                 yield Line(
                     float(index.wall_time[row]),
                     run.name,
                     int(index.step[row]),
                     tag=tag,
-                    text=text.rstrip("\n"),
+                    text=text,
                 )

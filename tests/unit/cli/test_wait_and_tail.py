@@ -117,6 +117,12 @@ def test_tail_prints_the_last_steps_and_texts(tmp_path: Path) -> None:
     assert (row["run"], row["step"], row["scalars"]) == ("a", 29, {"loss": 14.5})
 
 
+def test_tail_prints_captured_console_output_as_it_was(tmp_path: Path) -> None:
+    with sightline.SummaryWriter(tmp_path / "a") as writer:
+        writer.add_text("run/console", "```text\nepoch 1\nepoch 2\n```", 0)
+    assert invoke("tail", tmp_path / "a", "--text").stdout == "epoch 1\nepoch 2\n"
+
+
 def test_tail_follows_until_ctrl_c(tmp_path: Path) -> None:
     with (
         running("tail", str(tmp_path / "a"), "-f") as tail,
