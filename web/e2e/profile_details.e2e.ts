@@ -35,6 +35,18 @@ it('shows device time by Python stack, zooms, searches and leads back', async ()
   await zoom.getByText('all, 1.20 ms', { exact: true }).waitFor();
 });
 
+it('holds stacks against those of another profile, and keeps that in the link', async () => {
+  const page = await stage.go('#/profile?o.profile.run=trained&o.profile.view=stacks');
+  await page.getByLabel('Compare with').selectOption({ label: 'on_host' });
+  const graph = page.getByRole('region', { name: 'Flame graph' });
+  await graph.getByText('longer', { exact: true }).waitFor();
+  await expect.poll(() => page.url()).toMatch(/o.profile.stacks.compare=1/);
+  await graph.hover({ position: { x: 60, y: 80 } });
+  await graph.getByText('compared', { exact: true }).waitFor();
+  await page.getByLabel('Compare with').selectOption({ label: 'nothing' });
+  await graph.getByText('kernel', { exact: true }).waitFor();
+});
+
 it('shows host time as a tree whose frames open and close', async () => {
   const page = await stage.go(
     '#/profile?o.profile.run=trained&o.profile.view=stacks&o.profile.stacks.weight=host&o.profile.stacks.table=tree',

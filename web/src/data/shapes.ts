@@ -876,6 +876,7 @@ export interface SpansParams {
  * One profile's file, what its frames are, and what makes a frame wide.
  *
  * within: the node whose part of the tree is wanted; 0 is all of it.
+ * other_run, other_name: a second profile, whose time of the same stacks is given beside.
  */
 export interface StacksParams {
   run: number;
@@ -884,6 +885,8 @@ export interface StacksParams {
   weight?: 'device' | 'host';
   within?: number;
   limit?: number;
+  other_run?: number | null;
+  other_name?: string;
 }
 
 /** Since when a run counts as stalled, and how many seconds usually pass between two of its values. */

@@ -140,7 +140,9 @@ def _memory_operators(view: StoreView, params: MemoryParams) -> Frame:
 
 def _stacks(view: StoreView, params: StacksParams) -> Frame:
     profile = _opened.open(view, params.run, params.name)
-    return profile.once(params, lambda: stacks(profile, params))
+    if params.other_run is None:
+        return profile.once(params, lambda: stacks(profile, params))
+    return stacks(profile, params, _opened.open(view, params.other_run, params.other_name))
 
 
 def _slice(view: StoreView, params: ProfileSliceParams) -> dict[str, Any]:

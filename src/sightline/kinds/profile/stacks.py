@@ -22,6 +22,7 @@ class StacksParams(Params, frozen=True):
     """One profile's file, what its frames are, and what makes a frame wide.
 
     within: the node whose part of the tree is wanted; 0 is all of it.
+    other_run, other_name: a second profile, whose time of the same stacks is given beside.
     """
 
     run: int
@@ -30,6 +31,8 @@ class StacksParams(Params, frozen=True):
     weight: Weight = "host"
     within: Annotated[int, Meta(ge=0)] = 0
     limit: Annotated[int, Meta(ge=1, le=100_000)] = 20_000
+    other_run: int | None = None
+    other_name: str = ""
 
 
 class MergedStacks(NamedTuple):
@@ -51,10 +54,11 @@ class MergedStacks(NamedTuple):
     longest: Ids
 
 
-def stacks(profile: Profile, params: StacksParams) -> Frame:
+def stacks(profile: Profile, params: StacksParams, other: Profile | None = None) -> Frame:
     """The heaviest frames below a node, each behind its caller; frames without such time are left out.
 
-    Metadata: what frames are there, how many, and what the limit left out.
+    Metadata: what frames are there, how many, and what the limit left out. With a second profile also its
+    time of the same stacks (`other_ns`), as if it had as many steps, and what it has of other stacks.
     """
     sources = profile.once("frame sources", lambda: frame_sources(profile))
     source = params.frames if params.frames in sources else sources[0]
@@ -67,6 +71,7 @@ def stacks(profile: Profile, params: StacksParams) -> Frame:
     kept = np.sort(nodes[np.argsort(-weight[nodes], kind="stable")[: params.limit]])
     row = np.full(weight.size + 1, -1, np.int32)  # the last for the parent of the root, which is none
     row[kept] = np.arange(kept.size)
+    compared = _compared(profile, tree, params, source, other)
     is_left_out = (row[nodes] < 0) & (row[tree.parents[nodes]] >= 0)
     return Frame(
         {
@@ -80,6 +85,7 @@ def stacks(profile: Profile, params: StacksParams) -> Frame:
             "device_self_ns": tree.device_self[kept],
             "device_total_ns": tree.device_total[kept],
             "slice": tree.longest[kept].astype(np.int32),
+            **({} if compared is None else {"other_ns": compared.ns[kept]}),
         },
         {
             "frames": source,
@@ -87,8 +93,50 @@ def stacks(profile: Profile, params: StacksParams) -> Frame:
             "n_frames": int(nodes.size),
             "left_out_ns": int(weight[nodes][is_left_out].sum()),
             "has_device": bool(profile.device_work.size),
+            **({} if compared is None else {"other_only_ns": compared.only_other_ns}),
         },
     )
+
+
+class _Compared(NamedTuple):
+    """For each node the time of the same stack in another profile, and what that one has of other stacks."""
+
+    ns: Ids
+    only_other_ns: int
+
+
+def _compared(
+    profile: Profile, tree: MergedStacks, params: StacksParams, source: FrameSource, other: Profile | None
+) -> _Compared | None:
+    if other is None:
+        return None
+    theirs = other.once(
+        ("stacks", source, params.weight), lambda: merged_stacks(other, source, params.weight)
+    )
+    total = theirs.host_total if params.weight == "host" else theirs.device_total
+    scale = max(len(profile.steps), 1) / max(len(other.steps), 1)
+    nodes = same_stacks(tree, theirs)
+    ns = np.where(nodes >= 0, total[np.maximum(nodes, 0)] * scale, 0).astype(np.int64)
+    is_shared = np.zeros(total.size, np.bool_)
+    is_shared[nodes[nodes >= 0]] = True
+    above = np.maximum(theirs.parents, 0)
+    only_other = total[~is_shared & is_shared[above]].sum() * scale
+    return _Compared(ns, int(only_other))
+
+
+def same_stacks(a: MergedStacks, b: MergedStacks) -> Ids:
+    """For each node of one tree the node of another with the same stack, -1 where there is none."""
+    places = {
+        (int(parent), b.frames.values[code]): node
+        for node, (parent, code) in enumerate(zip(b.parents, b.frames.codes, strict=True))
+    }
+    found = np.full(a.parents.size, -1, np.int64)
+    found[ROOT] = ROOT
+    for node in range(1, a.parents.size):
+        parent = int(found[a.parents[node]])
+        if parent >= 0:
+            found[node] = places.get((parent, a.frames.values[a.frames.codes[node]]), -1)
+    return found
 
 
 def merged_stacks(profile: Profile, source: FrameSource, weight: Weight) -> MergedStacks:

@@ -206,3 +206,26 @@ def test_slices_deeper_than_any_reader_keep_their_time(tmp_path: Path) -> None:
     table = ask(opened(path))
     assert table["host_total_ns"][0] == table["host_self_ns"].sum() == 2_000 * depth
     assert len(table) < depth
+
+
+def test_stacks_of_another_profile_are_matched_by_all_their_frames() -> None:
+    """Both loops are one step; what only the other one does is said."""
+    ours = Profile(read_events(span("fit", 0, 100), span("load", 0, 30), span("mm", 40, 20)))
+    theirs = Profile(
+        read_events(span("fit", 0, 80), span("load", 0, 10), span("save", 10, 25), span("mm", 90, 5))
+    )
+    table = stacks(ours, StacksParams(run=0, name=""), theirs)
+    found = dict(zip(table["frame"].tolist(), table["other_ns"].tolist(), strict=True))
+    assert found == {"": 85_000, "fit": 80_000, "load": 10_000, "mm": 0}
+    assert table.metadata["other_only_ns"] == 30_000
+    assert "other_ns" not in list(stacks(ours, StacksParams(run=0, name="")))
+
+
+def test_stacks_of_another_profile_count_as_many_steps() -> None:
+    def steps(n: int) -> Profile:
+        marks = [span(f"ProfilerStep#{i}", 100 * i, 100, cat="user_annotation") for i in range(n)]
+        return Profile(read_events(*marks, *(span("mm", 100 * i + 5, 10) for i in range(n))))
+
+    table = stacks(steps(4), StacksParams(run=0, name="", frames="operators"), steps(2))
+    row = table["frame"].tolist().index("mm")
+    assert (table["host_total_ns"][row], table["other_ns"][row]) == (40_000, 40_000)

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   callersOf,
+  changeOf,
   findFrames,
   heaviestFrames,
   launchedBelow,
@@ -35,6 +36,8 @@ function stacks(): Stacks {
     nFrames: 5,
     leftOut_ns: 0,
     hasDevice: true,
+    other_ns: null,
+    otherOnly_ns: 0,
   };
 }
 
@@ -104,4 +107,17 @@ describe('stacks', () => {
     expect(pathOf(stacks(), 3)).toEqual([1, 2, 3]);
     expect(pathOf(stacks(), 0)).toEqual([]);
   });
+});
+
+it('tells how much of a frame is new or gone', () => {
+  expect(
+    [
+      [10, 10],
+      [10, 5],
+      [5, 10],
+      [10, 0],
+      [0, 10],
+      [0, 0],
+    ].map(([total = 0, other = 0]) => changeOf(total, other)),
+  ).toEqual([0, 0.5, -0.5, 1, -1, 0]);
 });

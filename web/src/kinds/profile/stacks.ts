@@ -24,6 +24,10 @@ export interface Stacks {
   nFrames: number;
   leftOut_ns: number;
   hasDevice: boolean;
+  /** The time of the same stacks in a second profile, of as many steps; null: none is compared. */
+  other_ns: Float64Array | null;
+  /** What that one has of other stacks. */
+  otherOnly_ns: number;
 }
 
 /** The server's categories of what runs on a device. */
@@ -51,7 +55,15 @@ export function decodeStacks(bytes: ArrayBuffer): Stacks {
     nFrames: Number(notes['n_frames'] ?? 0),
     leftOut_ns: Number(notes['left_out_ns'] ?? 0),
     hasDevice: notes['has_device'] === true,
+    other_ns: 'other_only_ns' in notes ? columns.numbers('other_ns') : null,
+    otherOnly_ns: Number(notes['other_only_ns'] ?? 0),
   };
+}
+
+/** How much more time a frame takes than in the second profile, from −1, all of it gone, to 1, all of it new. */
+export function changeOf(total_ns: number, other_ns: number): number {
+  const most = Math.max(total_ns, other_ns);
+  return most > 0 ? (total_ns - other_ns) / most : 0;
 }
 
 /** How deep each row is, and where what is below it ends. */

@@ -22,6 +22,8 @@ function stacksOf(parents: number[], totals: number[], frames: string[], categor
     nFrames: parent.length,
     leftOut_ns: 0,
     hasDevice: false,
+    other_ns: null,
+    otherOnly_ns: 0,
   };
 }
 

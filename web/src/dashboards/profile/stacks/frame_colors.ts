@@ -37,6 +37,28 @@ export const SORTS: readonly { sort: FrameSort; label: string; css: string }[] =
   { sort: 12, label: 'other', css: 'var(--run-12)' },
 ];
 
+/** Where two profiles are compared. */
+export const CHANGES: readonly { label: string; css: string }[] = [
+  { label: 'longer', css: 'var(--run-2)' },
+  { label: 'the same', css: 'var(--ink-3)' },
+  { label: 'shorter', css: 'var(--run-1)' },
+];
+const LONGER_SLOT = 2;
+const SHORTER_SLOT = 1;
+/** Within this share a frame counts as the same. */
+const SAME = 0.01;
+
+/** The color of a change from −1 to 1: the more of a frame is new, the stronger. */
+export function changeColors(
+  theme: Pick<ChartTheme, 'runs' | 'surface' | 'label'>,
+  change: number,
+): FrameColors {
+  if (Math.abs(change) < SAME) return frameColors(theme, 'python');
+  const color = theme.runs[(change > 0 ? LONGER_SLOT : SHORTER_SLOT) - 1] ?? '#888888';
+  const share = 0.15 + 0.5 * Math.min(1, Math.abs(change) * 2);
+  return { fill: mixed(color, theme.surface, share), edge: mixed(color, theme.surface, 0.9) };
+}
+
 export interface FrameColors {
   fill: string;
   edge: string;

@@ -1,11 +1,11 @@
 // Draws a flame graph: boxes with names where there is room, matches of a search filled, the rest pale.
 import type { ChartTheme } from '../../../charts/base/theme.ts';
-import { nameOf } from '../../../kinds/profile/stacks.ts';
+import { changeOf, nameOf } from '../../../kinds/profile/stacks.ts';
 import { formatSpan } from '../../../kinds/profile/spans.ts';
 import { mixed } from '../timeline/slice_colors.ts';
 import { cutText } from '../timeline/paint_slices.ts';
 import { ROW_PX, type Flame } from './flame.ts';
-import { frameColors, type FrameColors, type FrameSort } from './frame_colors.ts';
+import { changeColors, frameColors, type FrameColors, type FrameSort } from './frame_colors.ts';
 
 const NARROW_PX = 3;
 const TEXT_FROM_PX = 26;
@@ -28,6 +28,8 @@ export function paintFlame(
   height_px: number,
 ): void {
   const { flame, theme, scroll_px } = scene;
+  const other = flame.stacks.other_ns;
+  const total = flame.stacks.total_ns[flame.weight];
   const palette = new Map<FrameSort, FrameColors>();
   const found = theme.runs[FOUND_SLOT - 1] ?? '#888888';
   context.font = theme.font.replace('10.5px', '11px');
@@ -36,6 +38,7 @@ export function paintFlame(
     const sort = scene.sorts[box.row] ?? 'python';
     let colors = palette.get(sort);
     if (!colors) palette.set(sort, (colors = frameColors(theme, sort)));
+    if (other) colors = changeColors(theme, changeOf(total[box.row] ?? 0, other[box.row] ?? 0));
     const top = box.top_px - scroll_px;
     const matches = scene.isMatch?.[box.row] === 1;
     const height = ROW_PX - 1;

@@ -45,6 +45,15 @@ export class StackSettings {
     this.view.setOwn({ 'profile.stacks.zoom': node > 0 ? String(node) : undefined });
   }
 
+  /** Whether stacks are held against those of another profile. */
+  get isCompared(): boolean {
+    return this.view.own('profile.stacks.compare') === '1';
+  }
+
+  set isCompared(isOn: boolean) {
+    this.view.setOwn({ 'profile.stacks.compare': isOn ? '1' : undefined });
+  }
+
   get search(): string {
     return this.view.own('profile.stacks.search') ?? '';
   }
