@@ -123,9 +123,7 @@ def project_now(embedding: Embedding, params: ProjectionParams) -> Projection:
         with np.errstate(over="ignore", invalid="ignore"):
             return embedding.once(("projection", key), lambda: make(embedding, params))
     except np.linalg.LinAlgError as error:
-        raise LookupError(
-            f"the vectors cannot be projected, their numbers may be too large: {error}"
-        ) from error
+        raise LookupError(f"the vectors cannot be projected: {error}") from error
 
 
 def _components(embedding: Embedding, params: ProjectionParams) -> Components:
