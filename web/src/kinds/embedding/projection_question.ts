@@ -36,9 +36,9 @@ export interface ProjectionQuestion extends EmbeddingKey {
 export function projectionParams(question: ProjectionQuestion): Record<string, unknown> {
   const { run, name, step, method, dimensions, metric, sphereize, seed, align } = question;
   const shared = { run, name, step, method, dimensions, metric, sphereize, seed, align };
-  if (method === 'pca') return { ...shared, components: question.components };
   if (method === 'axes') return { ...shared, axes: question.axes };
   const { perplexity, iterations, supervised_by, supervision } = question;
+  if (method === 'pca') return { ...shared, components: question.components, supervised_by, supervision };
   return { ...shared, perplexity, iterations, supervised_by, supervision };
 }
 

@@ -1,0 +1,185 @@
+// A million points in Chromium without a graphics card: the projector beside three.js, frames counted by pixels that change.
+//
+//   PYTHON=.venv/bin/python node benchmarks/projector.mjs [POINTS]      prints one line of JSON
+import { execFileSync } from 'node:child_process';
+import { createReadStream, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { CHROMIUM, PYTHON, ratio, serveSightline, wait, WINDOW_MS } from './boards.mjs';
+
+const nPoints = Number(process.argv[2] ?? 1_000_000);
+const required = createRequire(join(import.meta.dirname, '../web/package.json'));
+const { chromium } = required('playwright-core');
+/** WebGL is there, but drawn in software. */
+const FLAGS = [
+  ...['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
+  ...['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'],
+];
+const SIZE = { width: 1440, height: 900 };
+/** Each is watched for so long. */
+const WATCH_MS = 8000;
+
+const WRITE = `
+import sys
+import numpy as np
+from sightline import projector
+folder, n = sys.argv[1], int(sys.argv[2])
+rng = np.random.default_rng(0)
+centers = rng.normal(size=(20, 3)) * 4
+points = (centers[np.arange(n) % 20] + rng.normal(size=(n, 3))).astype(np.float32)
+config = projector.ProjectorConfig()
+embedding = config.embeddings.add()
+embedding.tensor_name = "cloud"
+embedding.tensor_path = "cloud.bytes"
+embedding.tensor_shape.extend(projector.write_tensor(f"{folder}/run/cloud.bytes", points))
+projector.visualize_embeddings(f"{folder}/run", config)
+`;
+
+const THREE_PAGE = `<!doctype html><script type="importmap">{"imports":{"three":"./three.module.js"}}</script>
+<body style="margin:0"><script type="module">
+import { BufferAttribute, BufferGeometry, PerspectiveCamera, Points, PointsMaterial, Scene, WebGLRenderer } from 'three';
+const n = ${String(nPoints)};
+const positions = new Float32Array(3 * n).map(() => Math.random() * 2 - 1);
+const colors = new Float32Array(3 * n).map(() => Math.random());
+const geometry = new BufferGeometry();
+geometry.setAttribute('position', new BufferAttribute(positions, 3));
+geometry.setAttribute('color', new BufferAttribute(colors, 3));
+const cloud = new Points(geometry, new PointsMaterial({ size: 1, sizeAttenuation: false, vertexColors: true }));
+const scene = new Scene();
+scene.add(cloud);
+const camera = new PerspectiveCamera(50, 900 / 800, 0.1, 100);
+camera.position.z = 3;
+const renderer = new WebGLRenderer();
+renderer.setSize(900, 800);
+document.body.append(renderer.domElement);
+const gl = renderer.getContext();
+const row = new Uint8Array(4 * 900);
+window.sums = [];
+const draw = () => {
+  cloud.rotation.y += 0.02;
+  renderer.render(scene, camera);
+  // Reading back waits for the picture.
+  gl.readPixels(0, 400, 900, 1, gl.RGBA, gl.UNSIGNED_BYTE, row);
+  window.sums.push(row.reduce((sum, byte) => sum + byte, 0));
+  requestAnimationFrame(draw);
+};
+draw();
+</script>`;
+
+/** Three.js from the page's own packages, without any other server. */
+async function serveThree() {
+  const folder = join(dirname(required.resolve('three')), '');
+  const server = createServer((request, response) => {
+    const isScript = request.url?.endsWith('.js') === true;
+    response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html');
+    if (isScript) createReadStream(join(folder, request.url)).pipe(response);
+    else response.end(THREE_PAGE);
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { url: `http://127.0.0.1:${server.address().port}/`, stop: () => server.close() };
+}
+
+async function openedPage(browser, url) {
+  const page = await (await browser.newContext({ viewport: SIZE })).newPage();
+  const complaints = [];
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+  await wait(WINDOW_MS);
+  const started = performance.now();
+  await page.goto(url);
+  return { page, complaints, started };
+}
+
+/** Pictures in a second, by pixels that differ from one picture to the next. */
+const rateOf = (sums, ms) => (1000 * sums.filter((sum, i) => i > 0 && sum !== sums[i - 1]).length) / ms;
+
+async function measureThree(browser) {
+  const three = await serveThree();
+  const { page } = await openedPage(browser, three.url);
+  await page.waitForFunction(() => window.sums?.length > 1, undefined, { timeout: 120_000 });
+  const before = await page.evaluate(() => window.sums.length);
+  const started = performance.now();
+  await wait(WATCH_MS);
+  const sums = await page.evaluate((from) => window.sums.slice(from - 1), before);
+  const fps = rateOf(sums, performance.now() - started);
+  three.stop();
+  await page.context().close();
+  return fps;
+}
+
+async function measureOurs(browser) {
+  const folder = mkdtempSync(join(tmpdir(), 'sightline-projector-'));
+  execFileSync(PYTHON, ['-c', WRITE, folder, String(nPoints)]);
+  // A run without event files does not count as one.
+  const server = await serveSightline(folder, 0);
+  try {
+    const { page, complaints, started } = await openedPage(
+      browser,
+      `${server.url}#/projector?o.projector.dims=3`,
+    );
+    const all = nPoints.toLocaleString('en-US');
+    await page.getByText(`${all} of ${all} drawn`).waitFor({ timeout: 300_000 });
+    const firstPicture_ms = performance.now() - started;
+    const facts = await page.locator('.drawn').evaluate((line) => ({ ...line.dataset }));
+    await watchPixels(page);
+    const box = await page.locator('.space').boundingBox();
+    await page.mouse.move(box.x + 300, box.y + 300);
+    await page.mouse.down();
+    const from = await page.evaluate(() => window.sums.length);
+    const begin = performance.now();
+    for (let i = 0; performance.now() - begin < WATCH_MS; i += 1)
+      await page.mouse.move(box.x + 300 + 100 * Math.sin(i / 20), box.y + 300 + 60 * Math.cos(i / 25));
+    const ms = performance.now() - begin;
+    const sums = await page.evaluate((first) => window.sums.slice(Math.max(0, first - 1)), from);
+    const moving = await page.locator('.drawn').textContent();
+    await page.mouse.up();
+    return {
+      fps: rateOf(sums, ms),
+      firstPicture_ms,
+      moving: moving.trim(),
+      complaints: complaints.length,
+      ...facts,
+    };
+  } finally {
+    server.stop();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Notes the sum of a row of pixels of each picture that the worker sends. */
+async function watchPixels(page) {
+  await page.evaluate(() => {
+    window.sums = [];
+    const put = CanvasRenderingContext2D.prototype.putImageData;
+    CanvasRenderingContext2D.prototype.putImageData = function (image, ...rest) {
+      const at = Math.floor(image.height / 2) * image.width * 4;
+      const row = image.data.subarray(at, at + 4 * image.width);
+      window.sums.push(row.reduce((sum, byte) => sum + byte, 0));
+      return put.call(this, image, ...rest);
+    };
+  });
+}
+
+const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+try {
+  const three_fps = await measureThree(browser);
+  const ours = await measureOurs(browser);
+  const round = (value) => Math.round(100 * value) / 100;
+  process.stdout.write(
+    `${JSON.stringify({
+      benchmark: 'projector',
+      points: nPoints,
+      three_frames_per_s: round(three_fps),
+      sightline_frames_per_s: round(ours.fps),
+      times_three: ratio(ours.fps, three_fps),
+      painter: ours.painter,
+      whole_frame_ms: Number(ours.tookMs),
+      drawn_while_moving: ours.moving,
+      first_picture_s: round(ours.firstPicture_ms / 1000),
+      csp_violations: ours.complaints,
+    })}\n`,
+  );
+} finally {
+  await browser.close();
+}
