@@ -133,6 +133,6 @@ def calls_by(profile: Profile, calls: Indexes, group: GroupBy) -> tuple[Indexes,
         return np.zeros(calls.size, np.int64), [""]
     if group == "shape":
         ids, texts = profile.trace.arg_texts("Input Dims", calls)
-        return ids.astype(np.int64), texts
+        return ids.astype(np.int64), [text.strip('"') for text in texts]
     places, frames = operator_places(profile, calls, group)
     return places, [place_text(each, group) for each in frames]
