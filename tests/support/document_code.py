@@ -49,6 +49,7 @@ class Block(NamedTuple):
     def run(self, folder: Path) -> None:
         """Run the block as a program of its own; `runs/` below the current folder has a run to read."""
         with SummaryWriter(str(folder / "runs" / "resnet-1")) as writer:
+            writer.log_hparams({"lr": 0.1}, ["val/loss"])
             for step in range(3):
                 writer.add_scalar("loss/train", 0.1, step)
                 writer.add_scalar("val/loss", 0.2, step)
