@@ -22,6 +22,7 @@ ROLES = {
     "host_to_device": "Host to device",
     "device_to_host": "Device to host",
     "device_to_device": "Device to device",
+    "copies": "Copies",
     "memset": "Memset",
     "runtime": "Runtime",
     "launch": "Launch",
