@@ -39,7 +39,7 @@ $(INTEROP_GROUPS:%=test-interop-%): test-interop-%: page $(INTEROP)/%/.installed
 
 # Each prints one JSON line, rivals and ours in one run; docs/performance.md says what they mean.
 BENCHMARKS := scan open follow views add_scalar integrations import_time add_histogram add_image structured server trace
-PAGE_BENCHMARKS := page histograms images hparams streaming timeline projector
+PAGE_BENCHMARKS := page histograms images hparams streaming timeline graph projector
 bench: page $(INTEROP)/torch/.installed $(INTEROP)/projector/.installed
 	tools/ensure.sh chromium chromium
 	set -o pipefail; { for name in $(BENCHMARKS); do \

@@ -179,37 +179,47 @@ export interface GeometryParams {
 /** One attribute of an operation, to be had in full. */
 export interface GraphAttributeParams {
   run: number;
+  name?: string;
+  base_run?: number | null;
+  base_name?: string;
   entry: number;
   attribute: string;
-  name?: string;
 }
 
 /**
- * A graph of a run, and the entries that are open; null opens what makes a useful start.
+ * A graph, and the entries that are open; null opens what makes a useful start.
  *
- * name: of the graph, as the list of graphs has it; empty for the first.
  * aside: draw constants, savers and summaries too. control: draw control edges too.
+ * step: the name of a measured step; rows then have its time and memory.
  */
 export interface GraphLevelParams {
   run: number;
   name?: string;
+  base_run?: number | null;
+  base_name?: string;
   open?: readonly number[] | null;
   aside?: boolean;
   control?: boolean;
+  step?: string;
 }
 
-/** One entry of a run's graph. */
+/** One entry of a graph, and the measured step that is wanted with it. */
 export interface GraphNodeParams {
   run: number;
-  entry: number;
   name?: string;
+  base_run?: number | null;
+  base_name?: string;
+  entry: number;
+  step?: string;
 }
 
 /** What names and ops are searched for, without regard to letter case. */
 export interface GraphSearchParams {
   run: number;
-  text: string;
   name?: string;
+  base_run?: number | null;
+  base_name?: string;
+  text: string;
   regex?: boolean;
   limit?: number;
 }
@@ -217,9 +227,11 @@ export interface GraphSearchParams {
 /** From which entry in which direction, and the entries that are open in the view. */
 export interface GraphTraceParams {
   run: number;
+  name?: string;
+  base_run?: number | null;
+  base_name?: string;
   entry: number;
   to: 'sinks' | 'sources';
-  name?: string;
   open?: readonly number[] | null;
   aside?: boolean;
 }

@@ -10,8 +10,10 @@ from msgspec import Meta
 from numpy.typing import NDArray
 
 from sightline.formats.graph import ROOT, Graph, Part, SetAside
+from sightline.kinds.graph.graph_params import GraphParams
 from sightline.kinds.graph.level_edges import LevelEdges, level_edges
 from sightline.kinds.graph.operation_text import node_def, tensor_text
+from sightline.kinds.graph.shown_graph import ShownGraph
 from sightline.kinds.graph.subtree import (
     color_classes,
     counted,
@@ -23,34 +25,65 @@ from sightline.kinds.graph.subtree import (
 from sightline.kinds.graph.tree_level import HIDDEN, TreeLevel, tree_level
 from sightline.wire.columns import Column, Dictionary, Lists
 from sightline.wire.frame import Frame
-from sightline.wire.params import Params
 
 # Texts beyond this many rows are too small to be read; the panel of a node has them.
 _MAX_TEXTS = 3000
 _MANY_DEVICES = "several"
 
 
-class GraphLevelParams(Params, frozen=True):
-    """A graph of a run, and the entries that are open; null opens what makes a useful start.
+class GraphLevelParams(GraphParams, frozen=True, kw_only=True):
+    """A graph, and the entries that are open; null opens what makes a useful start.
 
-    name: of the graph, as the list of graphs has it; empty for the first.
     aside: draw constants, savers and summaries too. control: draw control edges too.
+    step: the name of a measured step; rows then have its time and memory.
     """
 
-    run: int
-    name: str = ""
     open: Annotated[tuple[int, ...], Meta(max_length=20_000)] | None = None
     aside: bool = False
     control: bool = False
+    step: str = ""
 
 
-def graph_level(graph: Graph, params: GraphLevelParams) -> Frame:
+def graph_level(shown: ShownGraph, params: GraphLevelParams) -> Frame:
     """A row for each entry that is drawn; the columns `from…` have the edges that lead to it."""
+    graph = shown.graph
     level = tree_level(graph, params.open, with_set_aside=params.aside)
     edges = level_edges(graph, level, with_control=params.control)
     texts = Dictionary.of(_edge_texts(graph, edges))
-    columns: dict[str, Column] = {**_entries(graph, level), **_edges(level, edges, texts)}
-    return Frame(columns, {**_metadata(graph, level), "edge_texts": list(texts.values)})
+    columns: dict[str, Column] = {
+        **_entries(graph, level),
+        **_measured(shown, level),
+        **_changes(shown, level),
+        **_edges(level, edges, texts),
+    }
+    metadata = {**_metadata(graph, level), **_change_counts(shown), "edge_texts": list(texts.values)}
+    return Frame(columns, metadata)
+
+
+def _measured(shown: ShownGraph, level: TreeLevel) -> dict[str, Column]:
+    """Time and memory of the measured step, with all that is below a row."""
+    if shown.statistics is None:
+        return {}
+    return {
+        "time_ns": shown.statistics.time_ns[level.entry].astype(np.float64),
+        "memory_bytes": shown.statistics.memory_bytes[level.entry].astype(np.float64),
+    }
+
+
+def _changes(shown: ShownGraph, level: TreeLevel) -> dict[str, Column]:
+    """What became of a row since the base: a number of Status."""
+    return {} if shown.comparison is None else {"change": shown.comparison.status[level.entry]}
+
+
+def _change_counts(shown: ShownGraph) -> dict[str, int]:
+    comparison = shown.comparison
+    if comparison is None:
+        return {}
+    return {
+        "n_added": int(comparison.n_added[ROOT]),
+        "n_removed": int(comparison.n_removed[ROOT]),
+        "n_changed": int(comparison.n_changed[ROOT]),
+    }
 
 
 def _entries(graph: Graph, level: TreeLevel) -> dict[str, Column]:

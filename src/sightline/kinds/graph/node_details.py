@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Annotated, Any
+from typing import Any
 
 import numpy as np
-from msgspec import Meta
 from numpy.typing import NDArray
 
-from sightline.formats.graph import ROOT, Graph, Part
+from sightline.formats.graph import ROOT, Change, Graph, Part
+from sightline.kinds.graph.compare import Status
 from sightline.kinds.graph.operation_text import attribute_text, attributes, node_def, tensor_text
+from sightline.kinds.graph.shown_graph import ShownGraph
 from sightline.kinds.graph.subtree import (
     counted,
     n_members,
@@ -19,7 +20,6 @@ from sightline.kinds.graph.subtree import (
     operations_below,
     parameter_bytes,
 )
-from sightline.wire.params import Params
 
 _MAX_LINKS = 100
 _MAX_OPS = 12
@@ -29,25 +29,9 @@ _PARTS = {Part.OPERATION: "operation", Part.SCOPE: "scope", Part.FUNCTION: "func
 _MODULE = re.compile(r"^[^\[\]]+\[([^\[\]]+)\]$")
 
 
-class GraphNodeParams(Params, frozen=True):
-    """One entry of a run's graph."""
-
-    run: int
-    entry: Annotated[int, Meta(ge=0)]
-    name: str = ""
-
-
-class GraphAttributeParams(Params, frozen=True):
-    """One attribute of an operation, to be had in full."""
-
-    run: int
-    entry: Annotated[int, Meta(ge=0)]
-    attribute: str
-    name: str = ""
-
-
-def node_details(graph: Graph, entry: int) -> dict[str, Any]:
+def node_details(shown: ShownGraph, entry: int) -> dict[str, Any]:
     """What the panel of a node shows. LookupError where there is no such entry."""
+    graph = shown.graph
     _check(graph, entry)
     part = Part(int(graph.part[entry]))
     found: dict[str, Any] = {
@@ -60,6 +44,8 @@ def node_details(graph: Graph, entry: int) -> dict[str, Any]:
         "n_parameters": float(n_parameters(graph)[entry]),
         "parameter_bytes": float(parameter_bytes(graph)[entry]),
         "devices": [name for name, _ in counted(graph, graph.device[operations_below(graph, entry)]) if name],
+        **_measured(shown, entry),
+        **_change(shown, entry),
         **_alike(graph, entry),
         **_neighbors(graph, entry),
     }
@@ -71,6 +57,27 @@ def node_details(graph: Graph, entry: int) -> dict[str, Any]:
             "attributes": [_attribute(*each) for each in attributes(node)],
         }
     return {**found, "ops": _ops(graph, entry), "children": _children(graph, entry)}
+
+
+def _measured(shown: ShownGraph, entry: int) -> dict[str, Any]:
+    if shown.statistics is None:
+        return {}
+    return {
+        "time_ns": float(shown.statistics.time_ns[entry]),
+        "memory_bytes": float(shown.statistics.memory_bytes[entry]),
+    }
+
+
+def _change(shown: ShownGraph, entry: int) -> dict[str, Any]:
+    """What became of it since the base, and in what it changed."""
+    comparison = shown.comparison
+    if comparison is None:
+        return {}
+    changes = Change(int(comparison.changes[entry]))
+    return {
+        "change": Status(int(comparison.status[entry])).name.lower(),
+        "changed": [each.name.lower() for each in Change if each in changes and each.name],
+    }
 
 
 def whole_attribute(graph: Graph, entry: int, attribute: str) -> dict[str, str]:

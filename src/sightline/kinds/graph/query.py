@@ -6,15 +6,14 @@ from typing import Any
 
 from sightline.engine.run_view import RunView
 from sightline.engine.store import StoreView
+from sightline.kinds.graph.compare import compare_graphs
+from sightline.kinds.graph.graph_params import GraphAttributeParams, GraphNodeParams, GraphParams
 from sightline.kinds.graph.level import GraphLevelParams, graph_level
-from sightline.kinds.graph.node_details import (
-    GraphAttributeParams,
-    GraphNodeParams,
-    node_details,
-    whole_attribute,
-)
+from sightline.kinds.graph.measurements import list_measurements, read_measurement
+from sightline.kinds.graph.node_details import node_details, whole_attribute
 from sightline.kinds.graph.opened import OpenedGraphs
 from sightline.kinds.graph.search import GraphSearchParams, graph_search
+from sightline.kinds.graph.shown_graph import ShownGraph
 from sightline.kinds.graph.sources import GraphSource, list_graphs
 from sightline.kinds.graph.trace import GraphTraceParams, graph_trace
 from sightline.wire.frame import Frame
@@ -43,28 +42,43 @@ def _listed(run: RunView, graph: GraphSource) -> dict[str, Any]:
         "step": graph.step,
         "wall_time": graph.wall_time,
         "n_bytes": graph.n_bytes,
+        "steps": [each.name for each in list_measurements(run)],
     }
 
 
+def _shown(view: StoreView, params: GraphParams, step: str = "") -> ShownGraph:
+    """Open what is asked for; LookupError says what there is not."""
+    graph = _opened.open(view, params.run, params.name)
+    if params.base_run is not None:
+        base = _opened.open(view, params.base_run, params.base_name)
+        # With the base itself in the key, which stays while the comparison does.
+        comparison = graph.once(("compared with", base), lambda own: compare_graphs(base, own))
+        return ShownGraph(comparison.graph, comparison)
+    if not step:
+        return ShownGraph(graph)
+    statistics = graph.once(("step", step), lambda own: read_measurement(view, params.run, step, own))
+    return ShownGraph(graph, statistics=statistics)
+
+
 def _level(view: StoreView, params: GraphLevelParams) -> Frame:
-    return graph_level(_opened.open(view, params.run, params.name), params)
+    return graph_level(_shown(view, params, params.step), params)
 
 
 def _node(view: StoreView, params: GraphNodeParams) -> dict[str, Any]:
-    return node_details(_opened.open(view, params.run, params.name), params.entry)
+    return node_details(_shown(view, params, params.step), params.entry)
 
 
 def _attribute(view: StoreView, params: GraphAttributeParams) -> dict[str, str]:
-    graph = _opened.open(view, params.run, params.name)
+    graph = _shown(view, params).graph
     return whole_attribute(graph, params.entry, params.attribute)
 
 
 def _search(view: StoreView, params: GraphSearchParams) -> Frame:
-    return graph_search(_opened.open(view, params.run, params.name), params)
+    return graph_search(_shown(view, params).graph, params)
 
 
 def _trace(view: StoreView, params: GraphTraceParams) -> Frame:
-    return graph_trace(_opened.open(view, params.run, params.name), params)
+    return graph_trace(_shown(view, params).graph, params)
 
 
 QUERIES: dict[str, Query[Any]] = {

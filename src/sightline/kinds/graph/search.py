@@ -10,17 +10,16 @@ from msgspec import Meta
 
 from sightline.engine.pattern import PatternError, TextPattern
 from sightline.formats.graph import ROOT, Graph
+from sightline.kinds.graph.graph_params import GraphParams
 from sightline.wire.columns import Lists
 from sightline.wire.frame import Frame
-from sightline.wire.params import Params, ParamsError
+from sightline.wire.params import ParamsError
 
 
-class GraphSearchParams(Params, frozen=True):
+class GraphSearchParams(GraphParams, frozen=True, kw_only=True):
     """What names and ops are searched for, without regard to letter case."""
 
-    run: int
     text: Annotated[str, Meta(min_length=1, max_length=1000)]
-    name: str = ""
     regex: bool = False
     limit: Annotated[int, Meta(ge=1, le=10_000)] = 2000
 

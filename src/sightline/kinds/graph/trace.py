@@ -8,18 +8,16 @@ import numpy as np
 from msgspec import Meta
 
 from sightline.formats.graph import Graph
+from sightline.kinds.graph.graph_params import GraphParams
 from sightline.kinds.graph.tree_level import HIDDEN, tree_level
 from sightline.wire.frame import Frame
-from sightline.wire.params import Params
 
 
-class GraphTraceParams(Params, frozen=True):
+class GraphTraceParams(GraphParams, frozen=True, kw_only=True):
     """From which entry in which direction, and the entries that are open in the view."""
 
-    run: int
     entry: Annotated[int, Meta(ge=0)]
     to: Literal["sources", "sinks"]
-    name: str = ""
     open: Annotated[tuple[int, ...], Meta(max_length=20_000)] | None = None
     aside: bool = False
 

@@ -9,11 +9,12 @@ import pytest
 
 from sightline import SummaryWriter
 from sightline.engine.store import StoreView
+from sightline.kinds.graph.compare import Status
 from sightline.kinds.graph.encode import Node, graph_def, run_metadata
 from sightline.kinds.graph.query import QUERIES
 from sightline.wire.frame import Frame
 from sightline.wire.params import ParamsError
-from support.logs import load
+from support.logs import GOLDEN, load
 
 WEIGHT = {"parameters": 16, "dtype": "torch.float16"}
 
@@ -208,3 +209,37 @@ def test_long_flat_graph_is_sent_up_to_a_bound(tmp_path: Path, monkeypatch: pyte
     view = logged(tmp_path, [Node(f"op{i}", "A", [f"op{i - 1}"] if i else []) for i in range(25)])
     frame = ask(view, "level")
     assert (len(frame), frame.metadata["n_left_out"]) == (10, 15)
+
+
+def test_two_graphs_are_shown_as_one_with_what_changed(tmp_path: Path) -> None:
+    for name, nodes in (
+        ("base", BLOCKS),
+        ("now", [*BLOCKS[:-2], Node("net/tail", "Neg", ["net/block3/act"])]),
+    ):
+        with SummaryWriter(tmp_path / name) as writer:
+            writer.file_writer.add_graph((graph_def(nodes), run_metadata()))
+    view = load(str(tmp_path)).view()
+    base, now = (view.by_name[name].id for name in ("base", "now"))
+    compared = {"run": now, "base_run": base}
+    frame = QUERIES["level"](view, compared)
+    found = dict(zip(labels(frame), frame["change"].tolist(), strict=True))
+    assert (found["tail"], found["head"], found["input/x"]) == (Status.ADDED, Status.REMOVED, Status.SAME)
+    assert (frame.metadata["n_added"], frame.metadata["n_removed"]) == (1, 2)
+    details = QUERIES["node"](view, {**compared, "entry": entry_of(frame, "tail")})
+    assert (details["change"], details["changed"]) == ("added", [])
+    assert QUERIES["search"](view, {**compared, "text": "head"}).metadata == {"n_matches": 1}
+    with pytest.raises(LookupError, match="no run 99"):
+        QUERIES["level"](view, {"run": now, "base_run": 99})
+
+
+def test_rows_have_time_and_memory_of_a_measured_step() -> None:
+    view = load(str(GOLDEN / "tf/v1_summaries")).view()
+    (graph, *_) = QUERIES["graphs"](view, {})
+    assert graph["steps"] == ["step000", "step003"]
+    frame = ask(view, "level", step="step003")
+    assert frame["time_ns"].max() > 0
+    entry = int(frame["entry"][frame["time_ns"].argmax()])
+    details = ask(view, "node", entry=entry, step="step003")
+    assert details["time_ns"] == frame["time_ns"].max()
+    with pytest.raises(LookupError, match="no measured step"):
+        ask(view, "level", step="never")

@@ -1,6 +1,7 @@
 // What the colored edge of a box says: its structure, op or device by classes, its parameters by a scale.
-import { formatShort } from '../../charts/base/format.ts';
+import { formatBytes, formatShort } from '../../charts/base/format.ts';
 import type { GraphLevel, GraphRow } from '../../kinds/graph/level.ts';
+import { formatTime } from '../../kinds/graph/times.ts';
 import { shortOp } from '../../kinds/graph/titles.ts';
 import type { Coloring } from './settings.ts';
 
@@ -21,7 +22,10 @@ export interface RowColors {
 }
 
 export function rowColors(level: GraphLevel, coloring: Coloring): RowColors {
-  if (coloring === 'parameters') return byParameters(level);
+  if (coloring === 'parameters') return byScale(level, (row) => row.nParameters, formatShort, 'Parameters');
+  if (coloring === 'time') return byScale(level, (row) => row.time_ns, formatTime, 'Compute time');
+  if (coloring === 'memory') return byScale(level, (row) => row.memoryBytes, formatBytes, 'Memory');
+  if (coloring === 'change') return byChange(level);
   if (coloring === 'structure') return byStructure(level);
   return byText(level, coloring === 'op' ? (row) => shortOp(row.op) : (row) => row.device);
 }
@@ -52,12 +56,33 @@ function byText({ rows }: GraphLevel, textOf: (row: GraphRow) => string): RowCol
   return { slots, legend: { classes, scale: null } };
 }
 
-function byParameters({ rows }: GraphLevel): RowColors {
-  const most = rows.reduce((max, row) => (row.isOpen ? max : Math.max(max, row.nParameters)), 0);
-  const slots = rows.map((row) =>
-    row.nParameters > 0 && most > 0
-      ? { shade: Math.min(N_SHADES - 1, 1 + Math.floor((row.nParameters / most) * (N_SHADES - 1))) }
-      : null,
+function byScale(
+  { rows }: GraphLevel,
+  valueOf: (row: GraphRow) => number,
+  format: (value: number) => string,
+  what: string,
+): RowColors {
+  const most = rows.reduce((max, row) => (row.isOpen ? max : Math.max(max, valueOf(row) || 0)), 0);
+  const slots = rows.map((row) => {
+    const value = valueOf(row);
+    return value > 0 && most > 0
+      ? { shade: Math.min(N_SHADES - 1, 1 + Math.floor((value / most) * (N_SHADES - 1))) }
+      : null;
+  });
+  return { slots, legend: { classes: [], scale: { low: '0', high: format(most), what } } };
+}
+
+/** Blue, orange and gold are told apart by everyone. */
+const CHANGE_SLOTS = { added: 0, removed: 1, changed: 4 } as const;
+
+function byChange({ rows, totals }: GraphLevel): RowColors {
+  const slots = rows.map(({ change }) =>
+    change === null || change === 'same' ? null : { class: CHANGE_SLOTS[change] },
   );
-  return { slots, legend: { classes: [], scale: { low: '0', high: formatShort(most), what: 'Parameters' } } };
+  const classes = [
+    { label: `${String(totals.n_added ?? 0)} added`, slot: CHANGE_SLOTS.added },
+    { label: `${String(totals.n_removed ?? 0)} removed`, slot: CHANGE_SLOTS.removed },
+    { label: `${String(totals.n_changed ?? 0)} changed`, slot: CHANGE_SLOTS.changed },
+  ];
+  return { slots, legend: { classes, scale: null } };
 }

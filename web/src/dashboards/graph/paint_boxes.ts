@@ -104,8 +104,8 @@ export function paintBoxes(context: DrawingContext, scene: GraphScene, seen: Rec
     if (row.isOpen) return;
     const [x, y, width, height] = boxOf(placed, i);
     if (!isIn(seen, x, y, width, height)) return;
-    const isDim =
-      (marks.isLit !== null && marks.isLit[i] !== 1) || (marks.isMatch !== null && marks.isMatch[i] !== 1);
+    const wanted = marks.isLit ?? marks.isMatch;
+    const isDim = wanted !== null && wanted[i] !== 1;
     context.globalAlpha = isDim ? DIMMED : row.isAside ? 0.7 : 1;
     if (isSmall) {
       context.fillStyle = slots[i] ? colorOf(theme, get(slots, i)) : theme.ink4;
@@ -162,7 +162,7 @@ function paintTexts(
   const isGroup = row.part !== 'operation';
   const font = isGroup ? TITLE_FONT.strong : TITLE_FONT.plain;
   const isCentered = shape !== 'box';
-  const room = width - (isGroup ? 36 : 18);
+  const room = shape === 'circle' ? width : width - (isGroup ? 36 : 18);
   const middle = y + height / 2;
   context.textBaseline = 'middle';
   context.textAlign = isCentered ? 'center' : 'left';

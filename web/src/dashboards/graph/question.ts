@@ -1,13 +1,30 @@
 // A question about one graph: asked again when the graph changes, not when its run grows.
-import type { Queries } from '../../data/shapes.ts';
+import type { GraphNodeParams, Queries } from '../../data/shapes.ts';
 import type { ListedGraph } from '../../kinds/graph/graphs.ts';
 import type { KindQuestion } from '../../public/live_query.svelte.ts';
 
 type AboutGraph = Exclude<keyof Queries['graph'], 'graphs'>;
 type Rest<Q extends AboutGraph> = Omit<Queries['graph'][Q], 'run' | 'name'>;
 
-export function questionOf<Q extends AboutGraph>(graph: ListedGraph, query: Q, rest: Rest<Q>): KindQuestion {
-  const { run, name, n_bytes, wall_time } = graph;
-  const params = { run, name, ...rest };
-  return { kind: 'graph', query, params, runs: [], staleWith: [n_bytes, wall_time] } as KindQuestion;
+/** A graph as it is shown: compared with another, with the times of a measured step. */
+export interface ShownGraph extends ListedGraph {
+  base: ListedGraph | null;
+  measured: string;
+}
+
+/** Queries that take a measured step. */
+const WITH_STEP: ReadonlySet<string> = new Set(['level', 'node']);
+
+export function questionOf<Q extends AboutGraph>(graph: ShownGraph, query: Q, rest: Rest<Q>): KindQuestion {
+  const { n_bytes, wall_time, base } = graph;
+  const params = { ...paramsOf(graph, query), ...rest };
+  const staleWith = [n_bytes, wall_time, base?.n_bytes, base?.wall_time];
+  return { kind: 'graph', query, params, runs: [], staleWith } as KindQuestion;
+}
+
+/** Which graph a query is about. */
+export function paramsOf(graph: ShownGraph, query: string): Omit<GraphNodeParams, 'entry'> {
+  const { run, name, base, measured } = graph;
+  const compared = base ? { base_run: base.run, base_name: base.name } : {};
+  return { run, name, ...compared, ...(measured && WITH_STEP.has(query) ? { step: measured } : {}) };
 }

@@ -7,6 +7,7 @@ import type { Rect } from './camera.ts';
 const HEADER = 28;
 const CHEVRON = 24;
 const NO_ROW = -1;
+const MAX_MEASURED = 1500;
 
 /** A level with its texts, before it is laid out. */
 export interface SizedLevel {
@@ -24,7 +25,9 @@ export interface PlacedLevel extends SizedLevel {
 }
 
 export function sizedLevel(level: GraphLevel, measure: (text: string, font: string) => number): SizedLevel {
-  const drawn = level.rows.map((row) => drawnRow(row, measure));
+  // Measuring thousands of texts would block the page; that many boxes are too small to be read at first.
+  const widthOfText = level.rows.length > MAX_MEASURED ? roughWidth : measure;
+  const drawn = level.rows.map((row) => drawnRow(row, widthOfText));
   return {
     level,
     drawn,
@@ -38,6 +41,8 @@ export function sizedLevel(level: GraphLevel, measure: (text: string, font: stri
     },
   };
 }
+
+const roughWidth = (text: string): number => text.length * 6.6;
 
 /** An open group has its name and its facts in one line. */
 function widthOf(isOpen: boolean, drawn: DrawnRow | undefined): number {

@@ -6,6 +6,9 @@ export const COLORINGS = [
   { value: 'op', text: 'Op' },
   { value: 'device', text: 'Device' },
   { value: 'parameters', text: 'Parameters' },
+  { value: 'time', text: 'Compute time' },
+  { value: 'memory', text: 'Memory' },
+  { value: 'change', text: 'Change' },
 ] as const;
 export type Coloring = (typeof COLORINGS)[number]['value'];
 export type Direction = 'sources' | 'sinks';
@@ -28,7 +31,37 @@ export class GraphSettings {
       'graph.open': undefined,
       'graph.node': undefined,
       'graph.trace': undefined,
+      'graph.base': undefined,
+      'graph.base_name': undefined,
+      'graph.step': undefined,
     });
+  }
+
+  /** The run and name of the graph that it is compared with. */
+  get base(): { run: string; name: string } | null {
+    const run = this.view.own('graph.base');
+    return run === undefined ? null : { run, name: this.view.own('graph.base_name') ?? '' };
+  }
+
+  /** Entries have other numbers then. */
+  set base(base: { run: string; name: string } | null) {
+    this.view.setOwn({
+      'graph.base': base?.run,
+      'graph.base_name': base?.name,
+      'graph.open': undefined,
+      'graph.node': undefined,
+      'graph.trace': undefined,
+      'graph.color': undefined,
+    });
+  }
+
+  /** The measured step whose times are shown; undefined: the last. */
+  get step(): string | undefined {
+    return this.view.own('graph.step');
+  }
+
+  set step(name: string | undefined) {
+    this.view.setOwn({ 'graph.step': name });
   }
 
   /** The open entries; null: those that the server opens by itself. */
@@ -66,13 +99,18 @@ export class GraphSettings {
     this.view.setOwn({ 'graph.trace': to ?? undefined });
   }
 
+  /** What changed where graphs are compared, else the structure, unless chosen. */
   get coloring(): Coloring {
     const name = this.view.own('graph.color');
-    return COLORINGS.find(({ value }) => value === name)?.value ?? 'structure';
+    return COLORINGS.find(({ value }) => value === name)?.value ?? this.#usual;
   }
 
   set coloring(name: Coloring) {
-    this.view.setOwn({ 'graph.color': name === 'structure' ? undefined : name });
+    this.view.setOwn({ 'graph.color': name === this.#usual ? undefined : name });
+  }
+
+  get #usual(): Coloring {
+    return this.base ? 'change' : 'structure';
   }
 
   /** Whether constants, savers and summaries are drawn. */

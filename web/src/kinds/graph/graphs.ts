@@ -10,6 +10,8 @@ export interface ListedGraph {
   step: number | null;
   wall_time: number;
   n_bytes: number;
+  /** The measured steps of its run. */
+  steps: readonly string[];
 }
 
 export const decodeGraphs = (bytes: ArrayBuffer): ListedGraph[] => asJson<ListedGraph[]>(bytes);

@@ -2,6 +2,8 @@
 import { Columns } from '../../data/columns.ts';
 
 export type Part = 'operation' | 'scope' | 'function' | 'series';
+export type Change = 'same' | 'added' | 'removed' | 'changed';
+const CHANGES: readonly Change[] = ['same', 'added', 'removed', 'changed'];
 const PARTS: readonly Part[] = ['operation', 'scope', 'function', 'series'];
 
 export interface GraphRow {
@@ -27,6 +29,11 @@ export interface GraphRow {
   nParameters: number;
   parameterBytes: number;
   nAsideInputs: number;
+  /** Of the measured step; NaN without one. */
+  time_ns: number;
+  memoryBytes: number;
+  /** Since the graph that it is compared with; null: none. */
+  change: Change | null;
 }
 
 export interface GraphEdge {
@@ -58,6 +65,10 @@ export interface GraphTotals {
   parameter_bytes: number;
   n_devices: number;
   problems: readonly GraphProblem[];
+  /** Operations, where two graphs are compared. */
+  n_added?: number;
+  n_removed?: number;
+  n_changed?: number;
 }
 
 export interface GraphLevel {
@@ -88,6 +99,7 @@ function decodeRows(columns: Columns): GraphRow[] {
   const [nParameters, parameterBytes, colorClass] = ['n_parameters', 'parameter_bytes', 'color_class'].map(
     numbers,
   );
+  const [time, memory, change] = ['time_ns', 'memory_bytes', 'change'].map(numbers);
   const [label, op, device, shape] = ['label', 'op', 'device', 'shape'].map((name) => columns.words(name));
   return Array.from({ length: columns.rows }, (_, row) => ({
     entry: entry?.[row] ?? 0,
@@ -104,6 +116,9 @@ function decodeRows(columns: Columns): GraphRow[] {
     structure: counts[2]?.[row] ?? 0,
     nAlike: counts[3]?.[row] ?? 0,
     nAsideInputs: counts[4]?.[row] ?? 0,
+    time_ns: time?.[row] ?? NaN,
+    memoryBytes: memory?.[row] ?? NaN,
+    change: CHANGES[change?.[row] ?? NaN] ?? null,
     colorClass: colorClass?.[row] ?? -1,
     nParameters: nParameters?.[row] ?? 0,
     parameterBytes: parameterBytes?.[row] ?? 0,

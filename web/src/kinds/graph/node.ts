@@ -1,6 +1,6 @@
 // All about one node, as the server sends it; and the tags that carry the name of what is in it.
 import type { Tag } from '../../data/shapes.ts';
-import type { Part } from './level.ts';
+import type { Change, Part } from './level.ts';
 
 export interface NodeLink {
   entry: number;
@@ -31,6 +31,11 @@ export interface NodeDetails extends NodeLink {
   inputs: readonly TensorLink[];
   n_consumers: number;
   consumers: readonly TensorLink[];
+  time_ns?: number;
+  memory_bytes?: number;
+  change?: Change;
+  /** In what it changed: "op", "attributes", … */
+  changed?: readonly string[];
   /** Of operations. */
   outputs?: readonly string[];
   attributes?: readonly { name: string; text: string; n_chars: number }[];

@@ -19,6 +19,7 @@ export function titleOf(row: Pick<GraphRow, 'label' | 'op' | 'part'>): Title {
   const own = parts.map((part) => MODULE.exec(part)?.[2] ?? part);
   const last = parts.at(-1) ?? '';
   const module = MODULE.exec(last);
+  if (row.part === 'series') return { title: joined([...own.slice(0, -1), seriesName(last)]), kind: '' };
   if (row.part !== 'operation') return { title: joined(own), kind: module?.[1] ?? '' };
   const above = own.slice(0, -1);
   // Of a scope with one operation the scope's name says more.
@@ -30,10 +31,19 @@ export function titleOf(row: Pick<GraphRow, 'label' | 'op' | 'part'>): Title {
   return { title: joined(own), kind: op === last ? '' : op };
 }
 
+/** "Block[0] … Block[11]" without the class that all have. */
+function seriesName(label: string): string {
+  return label
+    .split(' … ')
+    .map((part) => MODULE.exec(part)?.[2] ?? part)
+    .join(' … ');
+}
+
 /** The number of a list's member belongs to the list's name: layers.0. */
 function joined(parts: readonly string[]): string {
   return parts.reduce(
-    (text, part) => (text === '' ? part : /^\d+$/.test(part) ? `${text}.${part}` : `${text} / ${part}`),
+    (text, part) =>
+      text === '' ? part : /^\d+( … \d+)?$/.test(part) ? `${text}.${part}` : `${text} / ${part}`,
     '',
   );
 }

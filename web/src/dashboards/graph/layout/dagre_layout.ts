@@ -38,5 +38,28 @@ function addEnds(made: InstanceType<typeof dagre.graphlib.Graph>, { entrance, ex
 
 function wayOf(made: InstanceType<typeof dagre.graphlib.Graph>, from: number, to: number): Way {
   const { points = [] } = made.edge(String(from), String(to)) as { points?: { x: number; y: number }[] };
+  const [source, target] = [from, to].map((box) => made.node(String(box)) as Box);
+  const [first, last] = [points[0], points.at(-1)];
+  // Steep ways would end above or below a box.
+  if (source && first && !isBack(source, target)) meet(first, source, source.x + source.width / 2);
+  if (target && last && !isBack(source, target)) meet(last, target, target.x - target.width / 2);
   return { points: points.flatMap(({ x, y }) => [x, y]), isSquare: false };
+}
+
+interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** An edge of a cycle, which goes to the left. */
+const isBack = (source: Box | undefined, target: Box | undefined): boolean =>
+  source !== undefined && target !== undefined && target.x < source.x;
+
+/** Move the end of a way to a side of its box, as near to where it was as there is room. */
+function meet(point: { x: number; y: number }, { y, height }: Box, side: number): void {
+  const room = Math.max(0, height / 2 - 9);
+  point.y = Math.min(y + room, Math.max(y - room, point.y));
+  point.x = side;
 }

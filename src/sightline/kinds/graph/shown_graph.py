@@ -1,0 +1,17 @@
+"""The graph that a question is about: one of a run, or two as one; with a measured step where asked for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sightline.formats.graph import Graph, StepStatistics
+from sightline.kinds.graph.compare import GraphComparison
+
+
+@dataclass(frozen=True)
+class ShownGraph:
+    """A graph, and what it was made from where it is two."""
+
+    graph: Graph
+    comparison: GraphComparison | None = None
+    statistics: StepStatistics | None = None

@@ -1,0 +1,128 @@
+// Graphs: groups open in place, nodes tell all about themselves, search and traces lead through them, bad graphs say so.
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { serious } from './axe.ts';
+import { useStage } from './stage.ts';
+
+const stage = useStage((logs) => logs.scene('graph'));
+
+async function go(rest = '', options: Parameters<typeof stage.go>[1] = {}): Promise<Page> {
+  const page = await stage.go(`#/graph?o.graph.run=small${rest}`, options);
+  await page.getByText(/\d+ drawn/).waitFor();
+  return page;
+}
+const drawn = async (page: Page): Promise<number> =>
+  Number(/([\d,]+) drawn/.exec(await page.locator('.legend').innerText())?.[1]?.replace(',', ''));
+const board = (page: Page) => page.getByRole('application', { name: 'Graph' });
+const panel = (page: Page) => page.getByRole('complementary', { name: 'Node' });
+
+it('starts with the main group and the first of its equal blocks open', async () => {
+  const page = await stage.go('#/scalars');
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: 'Graph' }).click();
+  await page.getByText(/\d+ drawn/).waitFor();
+  await page.getByLabel('Run', { exact: true }).selectOption({ label: 'small' });
+  // x, one block of three, the other blocks, head, logits
+  await expect.poll(() => page.locator('.legend').innerText()).toMatch(/20 operations, 7 drawn/);
+  await expect.poll(() => page.locator('.legend').innerText()).toContain('16.4k parameters, 64.0 KiB');
+});
+
+it('opens and closes a group by keys, and back takes it back', async () => {
+  const page = await go('&o.graph.open=');
+  await expect.poll(() => drawn(page)).toBe(3);
+  await page.getByLabel('Search nodes').fill('Net');
+  await page.getByRole('button', { name: 'Next match' }).click();
+  await panel(page).getByText('Operations', { exact: true }).waitFor();
+  await page.getByLabel('Search nodes').fill('');
+  await board(page).press('Enter');
+  await expect.poll(() => drawn(page)).toBeGreaterThan(3);
+  // The address follows a moment later.
+  await expect.poll(() => page.url()).toContain('o.graph.open=3');
+  await page.goBack();
+  await expect.poll(() => drawn(page)).toBe(3);
+  await page.goForward();
+  await expect.poll(() => drawn(page)).toBeGreaterThan(3);
+});
+
+it('tells all about a node, and leads to its inputs and its histograms', async () => {
+  const page = await go();
+  await page.getByLabel('Search nodes').fill('head');
+  await page.getByRole('button', { name: 'Next match' }).click();
+  await expect
+    .poll(() => panel(page).innerText())
+    .toMatch(/Op\s+aten::linear.*Output\s+8×10.*Inputs 2.*prim::Constant.*attr\s+head of the net/s);
+  await page.getByLabel('Search nodes').fill('^weight$');
+  await page.getByRole('button', { name: 'Regular expression' }).click();
+  await expect.poll(() => page.locator('.toolbar .n').innerText()).toBe('4');
+  await page.getByLabel('Search nodes').press('Enter');
+  await expect
+    .poll(() => panel(page).innerText())
+    .toMatch(/Module\s+layers\.0\.fc\.weight\s+Parameters\s+4,096 16\.0 KiB/);
+  await panel(page).getByRole('button', { name: 'linear', exact: true }).click();
+  await expect.poll(() => panel(page).innerText()).toMatch(/Op\s+aten::linear/);
+  await panel(page).getByRole('button', { name: 'weight', exact: true }).click();
+  await panel(page).getByRole('button', { name: 'Histograms' }).click();
+  await page.locator('article[data-tag="weights/layers.0.fc.weight"]').waitFor();
+});
+
+it('marks what leads to a node', async () => {
+  const page = await go();
+  await page.getByLabel('Search nodes').fill('gelu');
+  await page.getByRole('button', { name: 'Next match' }).click();
+  await panel(page).waitFor();
+  const traced = page.waitForResponse((response) => response.url().includes('/graph/trace'));
+  await panel(page).getByRole('button', { name: 'Trace inputs' }).click();
+  expect((await traced).ok()).toBe(true);
+  await expect.poll(() => page.url()).toContain('o.graph.trace=sources');
+});
+
+it('draws constants when asked, and colors by what the graph tells', async () => {
+  const page = await go();
+  await page.getByRole('button', { name: 'Options' }).click();
+  await page.getByRole('switch', { name: 'Constants, savers and summaries' }).click();
+  await expect.poll(() => drawn(page)).toBe(8);
+  await expect
+    .poll(() => page.getByLabel('Color by').locator('option').allInnerTexts())
+    .toEqual(['Structure', 'Op', 'Parameters']);
+  await page.getByLabel('Color by').selectOption('op');
+  await expect.poll(() => page.locator('.legend').innerText()).toMatch(/linear.*gelu|gelu.*linear/s);
+});
+
+it('compares two graphs as one, colored by what changed', async () => {
+  const page = await go();
+  await page.getByLabel('Compare with').selectOption({ label: 'deep' });
+  await expect.poll(() => page.locator('.legend').innerText()).toMatch(/0 added\s+32 removed\s+\d+ changed/);
+  await expect.poll(() => page.getByLabel('Color by').inputValue()).toBe('change');
+});
+
+it('saves what is drawn as SVG, PNG and JSON', async () => {
+  const page = await go();
+  for (const [name, head] of [
+    ['Drawing', '<svg'],
+    ['Picture', '\u0089PNG'],
+    ['What is drawn', '{"n_operations":20'],
+  ] as const) {
+    await page.getByRole('button', { name: 'Export' }).click();
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name }).click();
+    const bytes = readFileSync(await (await saved).path());
+    expect(bytes.toString('latin1').slice(0, head.length)).toBe(head);
+  }
+});
+
+it('shows what is left of a torn graph, and why there is nothing of a wrong one', async () => {
+  const torn = await stage.go('#/graph?o.graph.run=torn');
+  await torn.getByText(/messages break off/).waitFor();
+  const wrong = await stage.go('#/graph?o.graph.run=wrong');
+  await wrong.getByText('This graph cannot be shown').waitFor();
+  // The server answers that there is none.
+  stage.forgive(/404/);
+});
+
+it.each(['light', 'dark'] as const)('has nothing that axe finds serious, %s', async (colorScheme) => {
+  const page = await go('', { colorScheme, bypassCSP: true });
+  await page.getByLabel('Search nodes').fill('head');
+  await page.getByRole('button', { name: 'Next match' }).click();
+  await panel(page).getByText('Attributes').waitFor();
+  await expect.poll(() => serious(page)).toEqual([]);
+});
