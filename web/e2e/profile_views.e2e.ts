@@ -70,6 +70,38 @@ it('lists operators, opens one in its row, leads to its kernels and keeps both i
   await kernels.getByRole('img', { name: 'Distribution of 3 calls' }).waitFor();
 });
 
+it('narrows the views to one step, keeps it in the link, and says what it does not narrow', async () => {
+  const page = await stage.go('#/profile?o.profile.run=trained');
+  const chooser = page.getByLabel('Step', { exact: true });
+  await chooser.selectOption({ label: 'Step 41' });
+  await page.getByRole('table', { name: 'Step 41' }).waitFor();
+  await page.getByRole('note').getByText('are of all steps; the rest is of step 41').waitFor();
+  await expect.poll(() => page.url()).toContain('o.profile.step=41');
+  await page.getByRole('radio', { name: 'Operators' }).click();
+  const operators = page.getByRole('region', { name: 'Operators' });
+  await expect
+    .poll(() => operators.locator('tr.data').allInnerTexts())
+    .toEqual([expect.stringMatching(/aten::mm\s+500/), expect.stringMatching(/aten::gelu\s+100/)]);
+  await page.getByRole('radio', { name: 'Timeline' }).click();
+  // Step 41 lasts from 1 to 2 ms and has a little room.
+  await expect.poll(() => page.url()).toMatch(/o.profile.time=980000(,|%2C)2020000/);
+  await chooser.selectOption({ label: 'All steps' });
+  await expect.poll(() => page.url()).not.toContain('o.profile.time');
+  await chooser.selectOption({ label: 'Step 43' });
+  await page.getByRole('radio', { name: 'Kernels' }).click();
+  await page.getByText('This step has no kernels.').waitFor();
+  await page.getByRole('radio', { name: 'Memory' }).click();
+  await page.getByRole('note').getByText('cannot be narrowed to step 43').waitFor();
+});
+
+it('says that a profile does not have the step that a link names', async () => {
+  const page = await stage.go('#/profile?o.profile.run=trained&o.profile.view=operators&o.profile.step=9');
+  await page.getByText('the profile has no step 9').first().waitFor();
+  await page.getByLabel('Step', { exact: true }).selectOption({ label: 'All steps' });
+  await page.getByRole('button', { name: 'aten::mm' }).waitFor();
+  stage.forgive(/status of 404/);
+});
+
 it('exports the rows that are shown as CSV', async () => {
   const page = await stage.go('#/profile?o.profile.run=trained&o.profile.view=kernels');
   await page.getByLabel('Filter kernels').fill('gemm');

@@ -374,18 +374,20 @@ export interface JumpsParams {
   superseded?: boolean;
 }
 
-/** One row of the kernels: its name, and the operator where the rows are apart by it. */
+/** One row of the kernels: its name, the operator where the rows are apart by it, and the step. */
 export interface KernelParams {
   run: number;
   name: string;
   kernel: string;
   operator?: string | null;
+  step?: number | null;
 }
 
-/** One profile's file, and whether kernels are apart by the operator that launched them. */
+/** One profile's file, whether kernels are apart by the operator that launched them, and the step. */
 export interface KernelsParams {
   run: number;
   name: string;
+  step?: number | null;
   group?: 'name' | 'operator';
   limit?: number;
 }
@@ -397,11 +399,19 @@ export interface KindSummary {
   n_tags: number;
 }
 
-/** One profile's file, and how many pixels its length takes. */
+/** One profile's file or a step of it, and how many pixels its length takes. */
 export interface LaunchQueueParams {
   run: number;
   name: string;
+  step?: number | null;
   width_px?: number;
+}
+
+/** One profile's file, and the step whose launches are wanted; null is all steps. */
+export interface LaunchesParams {
+  run: number;
+  name: string;
+  step?: number | null;
 }
 
 /** Whose layouts are joined; null means those of all runs. */
@@ -529,19 +539,25 @@ export interface NoticesParams {
   runs?: readonly number[] | null;
 }
 
-/** One row of the operators: its name, and its shapes, stack or module where it is grouped by them. */
+/**
+ * One row of the operators: its name, and its shapes, stack or module where it is grouped by them.
+ *
+ * step: the step whose calls are wanted; null is all steps.
+ */
 export interface OperatorParams {
   run: number;
   name: string;
   operator: string;
   group?: 'module' | 'name' | 'shape' | 'stack';
   detail?: string;
+  step?: number | null;
 }
 
-/** One profile's file, and what makes two calls the same operator. */
+/** One profile's file, what makes two calls the same operator, and the step; null is all steps. */
 export interface OperatorsParams {
   run: number;
   name: string;
+  step?: number | null;
   group?: 'module' | 'name' | 'shape' | 'stack';
   limit?: number;
 }
@@ -887,12 +903,14 @@ export interface SpansParams {
 /**
  * One profile's file, what its frames are, and what makes a frame wide.
  *
+ * step: the step whose time is wanted; null is all steps.
  * within: the node whose part of the tree is wanted; 0 is all of it.
  * other_run, other_name: a second profile, whose time of the same stacks is given beside.
  */
 export interface StacksParams {
   run: number;
   name: string;
+  step?: number | null;
   frames?: 'all' | 'modules' | 'operators' | 'python' | 'scopes' | null;
   weight?: 'device' | 'host';
   within?: number;
@@ -1071,7 +1089,7 @@ export interface Queries {
     kernel: KernelParams;
     kernels: KernelsParams;
     launch_queue: LaunchQueueParams;
-    launches: ProfileFileParams;
+    launches: LaunchesParams;
     memory: MemoryParams;
     memory_curve: MemoryCurveParams;
     memory_file: ProfileFileParams;

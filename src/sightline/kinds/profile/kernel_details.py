@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from sightline.kinds.profile.analysis.operators import sums_by
+from sightline.kinds.profile.chosen_step import StepNumber, in_step
 from sightline.kinds.profile.kernel_table import operator_names
 from sightline.kinds.profile.profile import Indexes, Profile
 from sightline.wire.params import Params
@@ -17,17 +18,18 @@ _SHARES = {"median_ns": 50, "p90_ns": 90, "p99_ns": 99}
 
 
 class KernelParams(Params, frozen=True):
-    """One row of the kernels: its name, and the operator where the rows are apart by it."""
+    """One row of the kernels: its name, the operator where the rows are apart by it, and the step."""
 
     run: int
     name: str
     kernel: str
     operator: str | None = None
+    step: StepNumber | None = None
 
 
 def kernel(profile: Profile, params: KernelParams) -> dict[str, Any]:
     """Distribution, launch shapes and launching operators of one kernel; LookupError where it never ran."""
-    trace, work = profile.trace, profile.device_work
+    trace, work = profile.trace, in_step(profile, profile.device_work, params.step)
     chosen = work[trace.slices.name[work] == trace.find_string(params.kernel)]
     owners = operator_names(profile, chosen)
     if params.operator is not None:

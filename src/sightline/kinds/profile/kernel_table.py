@@ -10,6 +10,7 @@ from msgspec import Meta
 
 from sightline.formats.trace import NO_SLICE, Category
 from sightline.kinds.profile.analysis.kernel_names import uses_tensor_cores
+from sightline.kinds.profile.chosen_step import StepNumber, in_step
 from sightline.kinds.profile.profile import Indexes, Profile
 from sightline.wire.columns import Column, Dictionary
 from sightline.wire.frame import Frame
@@ -20,17 +21,20 @@ Floats = npt.NDArray[np.float64]
 
 
 class KernelsParams(Params, frozen=True):
-    """One profile's file, and whether kernels are apart by the operator that launched them."""
+    """One profile's file, whether kernels are apart by the operator that launched them, and the step."""
 
     run: int
     name: str
+    step: StepNumber | None = None
     group: KernelGroup = "name"
     limit: Annotated[int, Meta(ge=1, le=10_000)] = 10_000
 
 
-def kernels(profile: Profile, group: KernelGroup = "name", limit: int = 10_000) -> Frame:
+def kernels(
+    profile: Profile, group: KernelGroup = "name", limit: int = 10_000, step: int | None = None
+) -> Frame:
     """A row for each kernel, copy and fill, the one with the most time first."""
-    trace, work = profile.trace, profile.device_work
+    trace, work = profile.trace, in_step(profile, profile.device_work, step)
     names = trace.slices.name[work].astype(np.int64)
     owners = operator_names(profile, work)
     pairs = np.stack((names, owners if group == "operator" else np.zeros_like(names)), axis=1)

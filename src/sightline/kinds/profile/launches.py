@@ -13,6 +13,7 @@ from sightline.kinds.profile.analysis.intervals import Times
 from sightline.kinds.profile.analysis.launches import LaunchTimes, Mask, launch_times
 from sightline.kinds.profile.analysis.operators import sums_by
 from sightline.kinds.profile.analysis.pixel_curve import by_pixel
+from sightline.kinds.profile.chosen_step import StepNumber, in_step, step_window
 from sightline.kinds.profile.profile import Indexes, Profile
 from sightline.kinds.profile.timeline import process_name, track_name
 from sightline.wire.frame import Frame
@@ -26,11 +27,20 @@ _MAX_GAPS = 100
 _DELAY_CLASSES = np.array([digit * 10**power for power in range(13) for digit in (1, 2, 5)], np.int64)
 
 
-class LaunchQueueParams(Params, frozen=True):
-    """One profile's file, and how many pixels its length takes."""
+class LaunchesParams(Params, frozen=True):
+    """One profile's file, and the step whose launches are wanted; null is all steps."""
 
     run: int
     name: str
+    step: StepNumber | None = None
+
+
+class LaunchQueueParams(Params, frozen=True):
+    """One profile's file or a step of it, and how many pixels its length takes."""
+
+    run: int
+    name: str
+    step: StepNumber | None = None
     width_px: Annotated[int, Meta(ge=1, le=20_000)] = 1_000
 
 
@@ -42,9 +52,9 @@ class Stream(NamedTuple):
     call: Indexes
 
 
-def launches(profile: Profile) -> dict[str, Any]:
+def launches(profile: Profile, step: int | None = None) -> dict[str, Any]:
     """All figures of the view; `streams` is empty where nothing ran on a device."""
-    streams = launched_streams(profile)
+    streams = launched_streams(profile, step)
     work = np.concatenate([np.empty(0, np.int64), *(stream.work for stream in streams)])
     call = np.concatenate([np.empty(0, np.int64), *(stream.call for stream in streams)])
     work, call = work[call != NO_SLICE], call[call != NO_SLICE]
@@ -52,7 +62,7 @@ def launches(profile: Profile) -> dict[str, Any]:
     times = launch_times(starts[call], ends[call], starts[work], ends[work])
     return {
         "streams": [_stream(profile, stream) for stream in streams],
-        "n_work": int(profile.device_work.size),
+        "n_work": int(in_step(profile, profile.device_work, step).size),
         "n_launches": int(work.size),
         "delay": _delays(times),
         "short": _short_kernels(profile, work, times),
@@ -62,15 +72,15 @@ def launches(profile: Profile) -> dict[str, Any]:
     }
 
 
-def launch_queue(profile: Profile, width_px: int) -> Frame:
+def launch_queue(profile: Profile, width_px: int, step: int | None = None) -> Frame:
     """How much work was launched and had not begun, by stream and pixel: the least, the most and the last."""
     slices = profile.trace.slices
-    end = int(profile.end_ns.max()) - profile.origin_ns if len(slices) else 1
+    start, end = step_window(profile, step)
     tracks, curves = [], []
-    for stream in launched_streams(profile):
+    for stream in launched_streams(profile, step):
         known = stream.call != NO_SLICE
         times, length = queue_length(slices.start_ns[stream.call[known]], slices.start_ns[stream.work[known]])
-        curve = by_pixel(times - profile.origin_ns, length, 0, end, width_px)
+        curve = by_pixel(times - profile.origin_ns, length, start, end, width_px)
         tracks.append(np.full(curve.pixel.size, stream.track, np.int64))
         curves.append(curve)
 
@@ -80,18 +90,18 @@ def launch_queue(profile: Profile, width_px: int) -> Frame:
     return Frame(
         {
             "track": np.concatenate([np.empty(0, np.int64), *tracks]),
-            "time_ns": joined(0) * end // width_px,
+            "time_ns": start + joined(0) * (end - start) // width_px,
             "least": joined(1),
             "most": joined(2),
             "last": joined(3),
         },
-        {"end_ns": end},
+        {"start_ns": start, "end_ns": end},
     )
 
 
-def launched_streams(profile: Profile) -> list[Stream]:
-    """The streams that ran something, the busiest first."""
-    trace, work = profile.trace, profile.device_work
+def launched_streams(profile: Profile, step: int | None = None) -> list[Stream]:
+    """The streams that ran something, in all steps or one, the busiest first."""
+    trace, work = profile.trace, in_step(profile, profile.device_work, step)
     track = trace.slices.track[work]
     time = np.bincount(track, trace.slices.dur_ns[work], minlength=1)
     found = []

@@ -9,6 +9,7 @@ import numpy as np
 from sightline.formats.trace import NO_SLICE
 from sightline.kinds.profile.analysis.kernel_names import uses_tensor_cores
 from sightline.kinds.profile.analysis.operators import sums_by
+from sightline.kinds.profile.chosen_step import StepNumber
 from sightline.kinds.profile.operator_places import operator_places
 from sightline.kinds.profile.operator_table import GroupBy, TimedOperators, calls_by, operator_calls
 from sightline.kinds.profile.profile import Indexes, Profile
@@ -18,18 +19,22 @@ _MAX_ROWS = 6
 
 
 class OperatorParams(Params, frozen=True):
-    """One row of the operators: its name, and its shapes, stack or module where it is grouped by them."""
+    """One row of the operators: its name, and its shapes, stack or module where it is grouped by them.
+
+    step: the step whose calls are wanted; null is all steps.
+    """
 
     run: int
     name: str
     operator: str
     group: GroupBy = "name"
     detail: str = ""
+    step: StepNumber | None = None
 
 
 def operator(profile: Profile, params: OperatorParams) -> dict[str, Any]:
     """Shapes, places and kernels of one operator, those with the most time first; LookupError for no call."""
-    timed = operator_calls(profile)
+    timed = operator_calls(profile, params.step)
     name = profile.trace.find_string(params.operator)
     chosen = np.flatnonzero(profile.trace.slices.name[timed.slices] == name)
     if params.group != "name":

@@ -10,6 +10,7 @@ from msgspec import Meta
 from sightline.formats.trace import NO_SLICE, Category
 from sightline.kinds.profile.analysis.kernel_names import uses_tensor_cores
 from sightline.kinds.profile.analysis.operators import operator_times, sums_by
+from sightline.kinds.profile.chosen_step import StepNumber, is_in_step
 from sightline.kinds.profile.operator_places import operator_places, place_text
 from sightline.kinds.profile.profile import Indexes, Profile
 from sightline.wire.columns import Dictionary
@@ -20,10 +21,11 @@ GroupBy = Literal["name", "shape", "stack", "module"]
 
 
 class OperatorsParams(Params, frozen=True):
-    """One profile's file, and what makes two calls the same operator."""
+    """One profile's file, what makes two calls the same operator, and the step; null is all steps."""
 
     run: int
     name: str
+    step: StepNumber | None = None
     group: GroupBy = "name"
     limit: Annotated[int, Meta(ge=1, le=10_000)] = 10_000
 
@@ -39,9 +41,13 @@ class TimedOperators(NamedTuple):
     tensor_cores: Indexes
 
 
-def operator_calls(profile: Profile) -> TimedOperators:
-    """Every call of an operator with its times, as torch's `key_averages` counts them."""
-    return profile.once("operator calls", lambda: _timed_operators(profile))
+def operator_calls(profile: Profile, step: int | None = None) -> TimedOperators:
+    """The calls of operators in all steps or one with their times, as torch's `key_averages` counts them."""
+    timed = profile.once("operator calls", lambda: _timed_operators(profile))
+    if step is None:
+        return timed
+    chosen = is_in_step(profile, step)[timed.slices]
+    return TimedOperators(*(column[chosen] for column in timed))
 
 
 def _timed_operators(profile: Profile) -> TimedOperators:
@@ -62,9 +68,11 @@ def _timed_operators(profile: Profile) -> TimedOperators:
     )  # fmt: skip
 
 
-def operators(profile: Profile, group: GroupBy = "name", limit: int = 10_000) -> Frame:
+def operators(
+    profile: Profile, group: GroupBy = "name", limit: int = 10_000, step: int | None = None
+) -> Frame:
     """A row for each operator, the one with the most own time first; as torch's `key_averages` counts."""
-    timed = operator_calls(profile)
+    timed = operator_calls(profile, step)
     names, detail = names_of(profile, timed.slices), calls_by(profile, timed.slices, group)
     keys = names[0] * max(len(detail[1]), 1) + detail[0]
     sums = sums_by(keys, *timed[1:])

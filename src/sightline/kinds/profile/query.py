@@ -15,7 +15,7 @@ from sightline.kinds.profile.files import find_profile_file
 from sightline.kinds.profile.idle_gaps import IdleGapsParams, idle_gaps
 from sightline.kinds.profile.kernel_details import KernelParams, kernel
 from sightline.kinds.profile.kernel_table import KernelsParams
-from sightline.kinds.profile.launches import LaunchQueueParams, launch_queue, launches
+from sightline.kinds.profile.launches import LaunchesParams, LaunchQueueParams, launch_queue, launches
 from sightline.kinds.profile.memory import (
     MemoryCurveParams,
     MemoryParams,
@@ -57,7 +57,7 @@ def _steps(view: StoreView, params: ProfileFileParams) -> Frame:
 
 
 def _operators(view: StoreView, params: OperatorsParams) -> Frame:
-    found = operator_table(_opened.open(view, params.run, params.name), params.group)
+    found = operator_table(_opened.open(view, params.run, params.name), params.group, params.step)
     return found if len(found) <= params.limit else found.head(params.limit)
 
 
@@ -66,7 +66,7 @@ def _operator(view: StoreView, params: OperatorParams) -> dict[str, Any]:
 
 
 def _kernels(view: StoreView, params: KernelsParams) -> Frame:
-    found = kernel_table(_opened.open(view, params.run, params.name), params.group)
+    found = kernel_table(_opened.open(view, params.run, params.name), params.group, params.step)
     return found if len(found) <= params.limit else found.head(params.limit)
 
 
@@ -111,13 +111,13 @@ def _search(view: StoreView, params: ProfileSearchParams) -> Frame:
     return search(_opened.open(view, params.run, params.name), params)
 
 
-def _launches(view: StoreView, params: ProfileFileParams) -> dict[str, Any]:
+def _launches(view: StoreView, params: LaunchesParams) -> dict[str, Any]:
     profile = _opened.open(view, params.run, params.name)
-    return profile.once("launches", lambda: launches(profile))
+    return profile.once(("launches", params.step), lambda: launches(profile, params.step))
 
 
 def _launch_queue(view: StoreView, params: LaunchQueueParams) -> Frame:
-    return launch_queue(_opened.open(view, params.run, params.name), params.width_px)
+    return launch_queue(_opened.open(view, params.run, params.name), params.width_px, params.step)
 
 
 def _memory(view: StoreView, params: MemoryParams) -> dict[str, Any]:
@@ -224,7 +224,7 @@ QUERIES: dict[str, Query[Any]] = {
     "kernel": Query(KernelParams, _kernel, "json"),
     "kernels": Query(KernelsParams, _kernels),
     "launch_queue": Query(LaunchQueueParams, _launch_queue),
-    "launches": Query(ProfileFileParams, _launches, "json"),
+    "launches": Query(LaunchesParams, _launches, "json"),
     "memory": Query(MemoryParams, _memory, "json"),
     "memory_curve": Query(MemoryCurveParams, _memory_curve),
     "memory_file": Query(ProfileFileParams, _memory_file, "json"),

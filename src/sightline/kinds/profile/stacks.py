@@ -9,6 +9,7 @@ from msgspec import Meta
 
 from sightline.formats.trace import NO_SLICE, Category
 from sightline.kinds.profile.analysis.stack_tree import OF_PARENT, ROOT, Ids
+from sightline.kinds.profile.chosen_step import StepNumber, in_step, is_in_step
 from sightline.kinds.profile.profile import Indexes, Profile
 from sightline.kinds.profile.stack_frames import FrameSource, SliceFrames, frame_sources
 from sightline.wire.columns import Dictionary
@@ -21,12 +22,14 @@ Weight = Literal["host", "device"]
 class StacksParams(Params, frozen=True):
     """One profile's file, what its frames are, and what makes a frame wide.
 
+    step: the step whose time is wanted; null is all steps.
     within: the node whose part of the tree is wanted; 0 is all of it.
     other_run, other_name: a second profile, whose time of the same stacks is given beside.
     """
 
     run: int
     name: str
+    step: StepNumber | None = None
     frames: FrameSource | None = None
     weight: Weight = "host"
     within: Annotated[int, Meta(ge=0)] = 0
@@ -63,7 +66,8 @@ def stacks(profile: Profile, params: StacksParams, other: Profile | None = None)
     sources = profile.once("frame sources", lambda: frame_sources(profile))
     source = params.frames if params.frames in sources else sources[0]
     tree = profile.once(
-        ("stacks", source, params.weight), lambda: merged_stacks(profile, source, params.weight)
+        ("stacks", source, params.weight, params.step),
+        lambda: merged_stacks(profile, source, params.weight, params.step),
     )
     weight = tree.host_total if params.weight == "host" else tree.device_total
     first = min(params.within, weight.size - 1)
@@ -111,10 +115,11 @@ def _compared(
     if other is None:
         return None
     theirs = other.once(
-        ("stacks", source, params.weight), lambda: merged_stacks(other, source, params.weight)
+        ("stacks", source, params.weight, None), lambda: merged_stacks(other, source, params.weight)
     )
     total = theirs.host_total if params.weight == "host" else theirs.device_total
-    scale = max(len(profile.steps), 1) / max(len(other.steps), 1)
+    n_steps = len(profile.steps) if params.step is None else 1
+    scale = max(n_steps, 1) / max(len(other.steps), 1)
     nodes = same_stacks(tree, theirs)
     ns = np.where(nodes >= 0, total[np.maximum(nodes, 0)] * scale, 0).astype(np.int64)
     is_shared = np.zeros(total.size, np.bool_)
@@ -139,13 +144,16 @@ def same_stacks(a: MergedStacks, b: MergedStacks) -> Ids:
     return found
 
 
-def merged_stacks(profile: Profile, source: FrameSource, weight: Weight) -> MergedStacks:
-    """All stacks of a profile as one tree; what a frame launched on a device stands below it by name."""
+def merged_stacks(
+    profile: Profile, source: FrameSource, weight: Weight, step: int | None = None
+) -> MergedStacks:
+    """Stacks of a profile or a step as one tree; what a frame launched on a device is below it by name."""
     placed = SliceFrames(profile, source)
-    slices, work = profile.trace.slices, profile.device_work
+    slices, work = profile.trace.slices, in_step(profile, profile.device_work, step)
+    is_chosen = is_in_step(profile, step)
     work_nodes = placed.tree.children(_launch_nodes(placed, work), placed.frames_of(work))
-    host = np.flatnonzero(placed.is_host)
-    framed = np.flatnonzero(placed.has_frame)
+    host = np.flatnonzero(placed.is_host & is_chosen)
+    framed = np.flatnonzero(placed.has_frame & is_chosen)
     n_nodes = len(placed.tree)
     host_self = _sums(placed.nodes[host], slices.self_ns[host], n_nodes)
     device_self = _sums(work_nodes, slices.dur_ns[work], n_nodes)

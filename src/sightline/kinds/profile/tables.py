@@ -16,13 +16,17 @@ def step_table(profile: Profile) -> Frame:
     return profile.once("steps", lambda: steps(profile))
 
 
-def operator_table(profile: Profile, group: GroupBy = "name") -> Frame:
-    """The operators of a profile, at most `MAX_ROWS`."""
+def operator_table(profile: Profile, group: GroupBy = "name", step: int | None = None) -> Frame:
+    """The operators of a profile or of one step, at most `MAX_ROWS`."""
+    if step is not None:
+        return operators(profile, group, MAX_ROWS, step)
     return profile.once(f"operators by {group}", lambda: operators(profile, group, MAX_ROWS))
 
 
-def kernel_table(profile: Profile, group: KernelGroup = "name") -> Frame:
-    """The kernels of a profile, at most `MAX_ROWS`."""
+def kernel_table(profile: Profile, group: KernelGroup = "name", step: int | None = None) -> Frame:
+    """The kernels of a profile or of one step, at most `MAX_ROWS`."""
+    if step is not None:
+        return kernels(profile, group, MAX_ROWS, step)
     return profile.once(f"kernels by {group}", lambda: kernels(profile, group, MAX_ROWS))
 
 

@@ -16,15 +16,33 @@ export class ProfileSettings {
     return this.view.own('profile.file');
   }
 
-  choose(run: string, file: string | undefined): void {
+  /** The step stays where another worker of the same training is chosen. */
+  choose(run: string, file: string | undefined, step: number | null = null): void {
     // Times, slices and nodes mean nothing in another file.
     this.view.setOwn({
       'profile.run': run,
       'profile.file': file,
+      'profile.step': step === null ? undefined : String(step),
       'profile.time': undefined,
       'profile.slice': undefined,
       'profile.stacks.zoom': undefined,
       'profile.memory.device': undefined,
+      'profile.memory.time': undefined,
+    });
+  }
+
+  /** The one step that is shown; null: all. */
+  get step(): number | null {
+    const text = this.view.own('profile.step');
+    return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : null;
+  }
+
+  set step(step: number | null) {
+    // The timeline moves to the step, and the stacks of another step have other nodes.
+    this.view.setOwn({
+      'profile.step': step === null ? undefined : String(step),
+      'profile.time': undefined,
+      'profile.stacks.zoom': undefined,
     });
   }
 

@@ -88,6 +88,7 @@ export interface Queue {
 }
 
 export interface Queues {
+  start_ns: number;
   end_ns: number;
   byTrack: ReadonlyMap<number, Queue>;
 }
@@ -105,7 +106,8 @@ export function decodeQueues(bytes: ArrayBuffer): Queues {
     if (!queue) byTrack.set(key, (queue = { time_ns: [], least: [], most: [], last: [] }));
     for (const [name, values] of held) queue[name].push(values[row] ?? 0);
   }
-  return { end_ns: Number(columns.notes['end_ns'] ?? 1), byTrack };
+  const { start_ns = 0, end_ns = 1 } = columns.notes;
+  return { start_ns: Number(start_ns), end_ns: Number(end_ns), byTrack };
 }
 
 export function idleOf(stream: LaunchStream): number {

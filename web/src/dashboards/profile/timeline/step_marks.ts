@@ -1,6 +1,6 @@
 // The steps of a profile as marks on its timeline.
 import type { StepTime } from '../../../kinds/profile/steps.ts';
-import { xOf, type TimeSpan } from './time_span.ts';
+import { around, xOf, type TimeSpan } from './time_span.ts';
 
 export type StepMark = Pick<StepTime, 'step' | 'start_ns' | 'end_ns' | 'isPartial'>;
 
@@ -30,6 +30,13 @@ export function marksInSight(
     seen.length > 1 ? ((seen.at(-1)?.x_px ?? 0) - (seen[0]?.x_px ?? 0)) / (seen.length - 1) : Infinity;
   const every = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].find((n) => n * gap >= flag_px) ?? 5000;
   return seen.filter(({ mark }) => every === 1 || mark.step % every === 0);
+}
+
+/** A chosen step with a little room; several where the training began again with the same number. */
+export function stepSpan(steps: readonly StepMark[], length_ns: number): TimeSpan {
+  const start_ns = Math.min(...steps.map((step) => step.start_ns));
+  const end_ns = Math.max(...steps.map((step) => step.end_ns));
+  return around(start_ns, end_ns - start_ns, length_ns, 0.02);
 }
 
 /** Two whole steps, or what there is: the part that a preview shows. */
