@@ -11,9 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from mcp import Client, StdioServerParameters
 
 import sightline
+
+mcp = pytest.importorskip("mcp", reason="mcp is not installed: make test-interop-agents")
 
 TOOLS = ["status", "runs", "best", "compare", "series", "tags", "text", "profile"]
 
@@ -29,18 +30,18 @@ def logdir(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return root
 
 
-def with_client(logdir: Path, use: Callable[[Client], Awaitable[None]]) -> None:
+def with_client(logdir: Path, use: Callable[[Any], Awaitable[None]]) -> None:
     async def main() -> None:
-        server = StdioServerParameters(
+        server = mcp.StdioServerParameters(
             command=sys.executable, args=["-m", "sightline", "mcp", str(logdir)], env=dict(os.environ)
         )
-        async with Client(server) as client:
+        async with mcp.Client(server) as client:
             await use(client)
 
     asyncio.run(main())
 
 
-async def ask(client: Client, tool: str, **arguments: Any) -> tuple[str, Any]:
+async def ask(client: Any, tool: str, **arguments: Any) -> tuple[str, Any]:
     """The answer as it came, and the JSON inside its fence."""
     result = await client.call_tool(tool, arguments)
     assert not result.is_error, result
@@ -54,7 +55,7 @@ async def ask(client: Client, tool: str, **arguments: Any) -> tuple[str, Any]:
 
 
 def test_tools_are_read_only_and_described(logdir: Path) -> None:
-    async def use(client: Client) -> None:
+    async def use(client: Any) -> None:
         tools = (await client.list_tools()).tools
         assert [tool.name for tool in tools] == TOOLS
         for tool in tools:
@@ -72,7 +73,7 @@ def test_every_tool_answers_in_4_kb_inside_a_fence(logdir: Path) -> None:
         "series": {"tag": "val/loss", "points": 100},
     }
 
-    async def use(client: Client) -> None:
+    async def use(client: Any) -> None:
         for tool in TOOLS:
             text, answer = await ask(client, tool, **arguments.get(tool, {}))
             assert len(text.encode()) <= 4096, tool
@@ -86,7 +87,7 @@ def test_every_tool_answers_in_4_kb_inside_a_fence(logdir: Path) -> None:
 
 
 def test_mistakes_are_answers_and_new_values_are_seen(logdir: Path) -> None:
-    async def use(client: Client) -> None:
+    async def use(client: Any) -> None:
         assert (await ask(client, "best", tag="nope"))[1].startswith("error: no scalar 'nope'")
         assert (await ask(client, "runs", filter="lr <"))[1].startswith("error: ")
         with sightline.SummaryWriter(logdir / "later") as writer:

@@ -17,6 +17,8 @@ from sightline.kinds.embedding.compute.prepared import Prepared
 from sightline.kinds.embedding.query import QUERIES
 from support.logs import load
 
+pytest.importorskip("openTSNE", reason="openTSNE is not installed: make test-interop-projector")
+
 N = 400
 CLASSES = [f"class {i % 4}" for i in range(N)]
 
