@@ -1,6 +1,6 @@
 // Graphs: groups open in place, nodes tell all about themselves, search and traces lead through them, bad graphs say so.
 import { readFileSync } from 'node:fs';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { serious } from './axe.ts';
 import { useStage } from './stage.ts';
@@ -93,6 +93,29 @@ it('compares two graphs as one, colored by what changed', async () => {
   await page.getByLabel('Compare with').selectOption({ label: 'deep' });
   await expect.poll(() => page.locator('.legend').innerText()).toMatch(/0 added\s+32 removed\s+\d+ changed/);
   await expect.poll(() => page.getByLabel('Color by').inputValue()).toBe('change');
+});
+
+it('compares two graphs side by side, with one selection and the same groups open', async () => {
+  const page = await go();
+  await page.getByLabel('Compare with').selectOption({ label: 'deep' });
+  await page.getByRole('radio', { name: 'Side by side' }).click();
+  const [before, now] = ['Baseline', 'Compared graph'].map((name) => page.getByRole('region', { name })) as [
+    Locator,
+    Locator,
+  ];
+  await expect.poll(() => before.locator('.legend').innerText()).toMatch(/^32 removed\s.*52 operations/s);
+  await expect.poll(() => now.locator('.legend').innerText()).toMatch(/^0 added\s.*20 operations/s);
+  await page.getByLabel('Search nodes').fill('Block[0]');
+  await page.getByRole('button', { name: 'Next match' }).click();
+  const said = (side: Locator): Promise<string> => side.locator('[aria-live]').innerText();
+  await expect.poll(() => said(before)).toContain('Block[0]');
+  await expect.poll(() => said(now)).toBe(await said(before));
+  const wasOpen = (await said(now)).includes('open');
+  await now.getByRole('application').press('Enter');
+  await expect.poll(() => said(now)).toContain(wasOpen ? 'closed' : 'open');
+  await expect.poll(() => said(before)).toContain(wasOpen ? 'closed' : 'open');
+  await page.getByRole('radio', { name: 'One graph' }).click();
+  await expect.poll(() => page.locator('.legend').count()).toBe(1);
 });
 
 it('saves what is drawn as SVG, PNG and JSON', async () => {

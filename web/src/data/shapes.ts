@@ -191,6 +191,7 @@ export interface GraphAttributeParams {
  *
  * aside: draw constants, savers and summaries too. control: draw control edges too.
  * step: the name of a measured step; rows then have its time and memory.
+ * side: of two compared graphs draw only this one: the base, or the run's own; entries stay those of both.
  */
 export interface GraphLevelParams {
   run: number;
@@ -201,6 +202,7 @@ export interface GraphLevelParams {
   aside?: boolean;
   control?: boolean;
   step?: string;
+  side?: 'base' | 'own' | null;
 }
 
 /** One entry of a graph, and the measured step that is wanted with it. */

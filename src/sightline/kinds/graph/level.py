@@ -14,6 +14,8 @@ from sightline.kinds.graph.graph_params import GraphParams
 from sightline.kinds.graph.level_edges import LevelEdges, level_edges
 from sightline.kinds.graph.operation_text import node_def, tensor_text
 from sightline.kinds.graph.shown_graph import ShownGraph
+from sightline.kinds.graph.side import Side
+from sightline.kinds.graph.side_level import side_columns
 from sightline.kinds.graph.subtree import (
     color_classes,
     counted,
@@ -36,27 +38,36 @@ class GraphLevelParams(GraphParams, frozen=True, kw_only=True):
 
     aside: draw constants, savers and summaries too. control: draw control edges too.
     step: the name of a measured step; rows then have its time and memory.
+    side: of two compared graphs draw only this one: the base, or the run's own; entries stay those of both.
     """
 
     open: Annotated[tuple[int, ...], Meta(max_length=20_000)] | None = None
     aside: bool = False
     control: bool = False
     step: str = ""
+    side: Side | None = None
 
 
 def graph_level(shown: ShownGraph, params: GraphLevelParams) -> Frame:
     """A row for each entry that is drawn; the columns `from…` have the edges that lead to it."""
-    graph = shown.graph
+    graph, side = shown.graph, shown.side
     level = tree_level(graph, params.open, with_set_aside=params.aside)
-    edges = level_edges(graph, level, with_control=params.control)
-    texts = Dictionary.of(_edge_texts(graph, edges))
+    edge_graph, edge_level, own = graph, level, {}
+    if side is not None:
+        level = side.level(level)
+        own = side_columns(side, level, with_texts=len(level.entry) <= _MAX_TEXTS)
+        edge_graph, edge_level = side.graph, side.edge_level(level)
+    edges = level_edges(edge_graph, edge_level, with_control=params.control)
+    texts = Dictionary.of(_edge_texts(edge_graph, edges))
     columns: dict[str, Column] = {
         **_entries(graph, level),
+        **own,
+        "n_aside_inputs": _aside_inputs(edge_graph, edge_level),
         **_measured(shown, level),
         **_changes(shown, level),
         **_edges(level, edges, texts),
     }
-    metadata = {**_metadata(graph, level), **_change_counts(shown), "edge_texts": list(texts.values)}
+    metadata = {**_metadata(edge_graph, level), **_change_counts(shown), "edge_texts": list(texts.values)}
     return Frame(columns, metadata)
 
 
@@ -106,7 +117,6 @@ def _entries(graph: Graph, level: TreeLevel) -> dict[str, Column]:
         "color_class": color_classes(graph)[structure],
         "n_parameters": n_parameters(graph)[entry],
         "parameter_bytes": parameter_bytes(graph)[entry],
-        "n_aside_inputs": _aside_inputs(graph, level),
     }
 
 

@@ -14,6 +14,7 @@ from sightline.kinds.graph.node_details import node_details, whole_attribute
 from sightline.kinds.graph.opened import OpenedGraphs
 from sightline.kinds.graph.search import GraphSearchParams, graph_search
 from sightline.kinds.graph.shown_graph import ShownGraph
+from sightline.kinds.graph.side import Side, base_side, own_side
 from sightline.kinds.graph.sources import GraphSource, list_graphs
 from sightline.kinds.graph.trace import GraphTraceParams, graph_trace
 from sightline.wire.frame import Frame
@@ -46,14 +47,15 @@ def _listed(run: RunView, graph: GraphSource) -> dict[str, Any]:
     }
 
 
-def _shown(view: StoreView, params: GraphParams, step: str = "") -> ShownGraph:
+def _shown(view: StoreView, params: GraphParams, step: str = "", side: Side | None = None) -> ShownGraph:
     """Open what is asked for; LookupError says what there is not."""
     graph = _opened.open(view, params.run, params.name)
     if params.base_run is not None:
         base = _opened.open(view, params.base_run, params.base_name)
         # With the base itself in the key, which stays while the comparison does.
         comparison = graph.once(("compared with", base), lambda own: compare_graphs(base, own))
-        return ShownGraph(comparison.graph, comparison)
+        drawn = base_side(base, comparison) if side == "base" else own_side(graph, comparison)
+        return ShownGraph(comparison.graph, comparison, side=drawn if side else None)
     if not step:
         return ShownGraph(graph)
     statistics = graph.once(("step", step), lambda own: read_measurement(view, params.run, step, own))
@@ -61,7 +63,7 @@ def _shown(view: StoreView, params: GraphParams, step: str = "") -> ShownGraph:
 
 
 def _level(view: StoreView, params: GraphLevelParams) -> Frame:
-    return graph_level(_shown(view, params, params.step), params)
+    return graph_level(_shown(view, params, params.step, params.side), params)
 
 
 def _node(view: StoreView, params: GraphNodeParams) -> dict[str, Any]:

@@ -6,12 +6,14 @@ from dataclasses import dataclass
 
 from sightline.formats.graph import Graph, StepStatistics
 from sightline.kinds.graph.compare import GraphComparison
+from sightline.kinds.graph.side import GraphSide
 
 
 @dataclass(frozen=True)
 class ShownGraph:
-    """A graph, and what it was made from where it is two."""
+    """A graph, and what it was made from where it is two; `side` is set where only one of them is drawn."""
 
     graph: Graph
     comparison: GraphComparison | None = None
     statistics: StepStatistics | None = None
+    side: GraphSide | None = None

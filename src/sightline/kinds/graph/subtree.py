@@ -51,12 +51,17 @@ def _color_classes(graph: Graph) -> NDArray[np.int8]:
     return classes
 
 
-def n_members(graph: Graph, series: int) -> int:
-    """How many scopes a series stands for: its first one and a series of the others, or all of them."""
+def members(graph: Graph, series: int) -> list[int]:
+    """The scopes that a series stands for: its first and those of a series of the others, or all in it."""
     inside = graph.children(series)
     last = inside[-1]
     is_pair = len(inside) == 2 and graph.part[last] == Part.SERIES
-    return 1 + len(graph.children(last)) if is_pair else len(inside)
+    return [inside[0], *graph.children(last)] if is_pair else list(inside)
+
+
+def n_members(graph: Graph, series: int) -> int:
+    """How many scopes a series stands for."""
+    return len(members(graph, series))
 
 
 def operations_below(graph: Graph, entry: int) -> NDArray[np.intp]:

@@ -211,7 +211,8 @@ def test_long_flat_graph_is_sent_up_to_a_bound(tmp_path: Path, monkeypatch: pyte
     assert (len(frame), frame.metadata["n_left_out"]) == (10, 15)
 
 
-def test_two_graphs_are_shown_as_one_with_what_changed(tmp_path: Path) -> None:
+@pytest.fixture
+def compared(tmp_path: Path) -> tuple[StoreView, dict[str, Any]]:
     for name, nodes in (
         ("base", BLOCKS),
         ("now", [*BLOCKS[:-2], Node("net/tail", "Neg", ["net/block3/act"])]),
@@ -219,17 +220,57 @@ def test_two_graphs_are_shown_as_one_with_what_changed(tmp_path: Path) -> None:
         with SummaryWriter(tmp_path / name) as writer:
             writer.file_writer.add_graph((graph_def(nodes), run_metadata()))
     view = load(str(tmp_path)).view()
-    base, now = (view.by_name[name].id for name in ("base", "now"))
-    compared = {"run": now, "base_run": base}
-    frame = QUERIES["level"](view, compared)
+    return view, {"run": view.by_name["now"].id, "base_run": view.by_name["base"].id}
+
+
+def test_two_graphs_are_shown_as_one_with_what_changed(compared: tuple[StoreView, dict[str, Any]]) -> None:
+    view, params = compared
+    frame = QUERIES["level"](view, params)
     found = dict(zip(labels(frame), frame["change"].tolist(), strict=True))
     assert (found["tail"], found["head"], found["input/x"]) == (Status.ADDED, Status.REMOVED, Status.SAME)
     assert (frame.metadata["n_added"], frame.metadata["n_removed"]) == (1, 2)
-    details = QUERIES["node"](view, {**compared, "entry": entry_of(frame, "tail")})
+    details = QUERIES["node"](view, {**params, "entry": entry_of(frame, "tail")})
     assert (details["change"], details["changed"]) == ("added", [])
-    assert QUERIES["search"](view, {**compared, "text": "head"}).metadata == {"n_matches": 1}
+    assert QUERIES["search"](view, {**params, "text": "head"}).metadata == {"n_matches": 1}
     with pytest.raises(LookupError, match="no run 99"):
-        QUERIES["level"](view, {"run": now, "base_run": 99})
+        QUERIES["level"](view, {**params, "base_run": 99})
+
+
+def test_each_of_two_graphs_is_drawn_with_what_it_has_itself(
+    compared: tuple[StoreView, dict[str, Any]],
+) -> None:
+    view, params = compared
+    both = QUERIES["level"](view, params)
+    base, own = (QUERIES["level"](view, {**params, "side": side}) for side in ("base", "own"))
+    assert set(labels(both)) - set(labels(base)) == {"tail"}
+    assert set(labels(both)) - set(labels(own)) == {"head", "done"}
+    assert entry_of(base, "head") == entry_of(both, "head")
+    assert base.metadata["open"] == own.metadata["open"] == both.metadata["open"]
+    # As in the graphs alone, with their own inputs.
+    for frame, run in ((base, params["base_run"]), (own, params["run"])):
+        alone = QUERIES["level"](view, {"run": run, "open": both.metadata["open"]})
+        assert sorted(edges(frame)) == sorted(edges(alone))
+        for column in ("op", "shape", "n_operations", "n_parameters", "n_members"):
+            found = dict(zip(labels(frame), frame[column], strict=True))
+            assert found == dict(zip(labels(alone), alone[column], strict=True)), column
+        assert frame.metadata["n_operations"] == alone.metadata["n_operations"]
+
+
+def test_side_of_a_series_counts_its_own_blocks_and_shows_its_own_shapes(tmp_path: Path) -> None:
+    for name, n_blocks, width in (("base", 6, 8), ("now", 4, 16)):
+        nodes = [Node("x", "Placeholder")]
+        for i in range(n_blocks):
+            nodes.append(Node(f"net/block{i}/a", "MatMul", [nodes[-1].name], shape=[1, 8]))
+            nodes.append(Node(f"net/block{i}/b", "Relu", [nodes[-1].name], shape=[1, 8]))
+        nodes.append(Node("y", "Softmax", [nodes[-1].name], shape=[1, width]))
+        with SummaryWriter(tmp_path / name) as writer:
+            writer.file_writer.add_graph((graph_def(nodes), run_metadata()))
+    view = load(str(tmp_path)).view()
+    params = {"run": view.by_name["now"].id, "base_run": view.by_name["base"].id, "open": []}
+    for side, n_blocks, shape in (("base", 6, "1×8"), ("own", 4, "1×16")):
+        frame = QUERIES["level"](view, {**params, "side": side})
+        assert int(max(frame["n_members"])) == n_blocks
+        assert str(frame["shape"][labels(frame).index("y")]).startswith(shape)
 
 
 def test_rows_have_time_and_memory_of_a_measured_step() -> None:

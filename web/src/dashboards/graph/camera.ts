@@ -23,6 +23,9 @@ const MAX_SCALE = 3;
 /** Names are readable from here on. */
 const READABLE = 0.3;
 const MARGIN_PX = 28;
+/** A small graph is drawn so much larger than life, where there is room beside the legend. */
+const MAX_FITTED = 1.6;
+const LEGEND_PX = 56;
 
 export function zoomed(camera: Camera, factor: number, at_x: number, at_y: number): Camera {
   const scale = Math.min(MAX_SCALE, Math.max(MIN_SCALE, camera.scale * factor));
@@ -34,13 +37,13 @@ export function moved(camera: Camera, by_x: number, by_y: number): Camera {
   return { ...camera, x_px: camera.x_px + by_x, y_px: camera.y_px + by_y };
 }
 
-/** All of a rectangle in the middle of the screen, not larger than life. */
+/** All of a rectangle in the middle of the screen; a small one a little larger than life. */
 export function fitted(rect: Rect, screen: Size): Camera {
   const [width, height] = [Math.max(1, rect.right - rect.left), Math.max(1, rect.bottom - rect.top)];
-  const scale = Math.max(
-    MIN_SCALE,
-    Math.min(1, (screen.width - 2 * MARGIN_PX) / width, (screen.height - 2 * MARGIN_PX) / height),
-  );
+  const wide = (screen.width - 2 * MARGIN_PX) / width;
+  const exact = Math.min(wide, (screen.height - 2 * MARGIN_PX) / height);
+  const enlarged = Math.max(1, Math.min(MAX_FITTED, wide, (screen.height - 2 * LEGEND_PX) / height));
+  const scale = Math.max(MIN_SCALE, exact > 1 ? enlarged : exact);
   return {
     scale,
     x_px: (screen.width - width * scale) / 2 - rect.left * scale,

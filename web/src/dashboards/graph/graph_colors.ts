@@ -3,7 +3,7 @@ import { formatBytes, formatShort } from '../../charts/base/format.ts';
 import type { GraphLevel, GraphRow } from '../../kinds/graph/level.ts';
 import { formatTime } from '../../kinds/graph/times.ts';
 import { shortOp } from '../../kinds/graph/titles.ts';
-import type { Coloring } from './settings.ts';
+import type { Coloring, Side } from './settings.ts';
 
 /** Slots of the palette of runs; the last is gray and stands for all others. */
 const N_CLASSES = 11;
@@ -21,11 +21,11 @@ export interface RowColors {
   legend: Legend;
 }
 
-export function rowColors(level: GraphLevel, coloring: Coloring): RowColors {
+export function rowColors(level: GraphLevel, coloring: Coloring, side: Side | null = null): RowColors {
   if (coloring === 'parameters') return byScale(level, (row) => row.nParameters, formatShort, 'Parameters');
   if (coloring === 'time') return byScale(level, (row) => row.time_ns, formatTime, 'Compute time');
   if (coloring === 'memory') return byScale(level, (row) => row.memoryBytes, formatBytes, 'Memory');
-  if (coloring === 'change') return byChange(level);
+  if (coloring === 'change') return byChange(level, side);
   if (coloring === 'structure') return byStructure(level);
   return byText(level, coloring === 'op' ? (row) => shortOp(row.op) : (row) => row.device);
 }
@@ -75,14 +75,18 @@ function byScale(
 /** Blue, orange and gold are told apart by everyone. */
 const CHANGE_SLOTS = { added: 0, removed: 1, changed: 4 } as const;
 
-function byChange({ rows, totals }: GraphLevel): RowColors {
+/** A side has nothing of what only the other has. */
+function byChange({ rows, totals }: GraphLevel, side: Side | null): RowColors {
   const slots = rows.map(({ change }) =>
     change === null || change === 'same' ? null : { class: CHANGE_SLOTS[change] },
   );
-  const classes = [
-    { label: `${String(totals.n_added ?? 0)} added`, slot: CHANGE_SLOTS.added },
-    { label: `${String(totals.n_removed ?? 0)} removed`, slot: CHANGE_SLOTS.removed },
-    { label: `${String(totals.n_changed ?? 0)} changed`, slot: CHANGE_SLOTS.changed },
-  ];
+  const counts = [
+    { n: totals.n_added, change: 'added', isNotOn: 'base' },
+    { n: totals.n_removed, change: 'removed', isNotOn: 'own' },
+    { n: totals.n_changed, change: 'changed', isNotOn: '' },
+  ] as const;
+  const classes = counts
+    .filter(({ isNotOn }) => isNotOn !== side)
+    .map(({ n, change }) => ({ label: `${String(n ?? 0)} ${change}`, slot: CHANGE_SLOTS[change] }));
   return { slots, legend: { classes, scale: null } };
 }

@@ -1,5 +1,6 @@
 // The drawn graph as files.
 import { SvgContext } from '../../charts/export/svg_context.ts';
+import { jsonText } from '../../data/files.ts';
 import type { GraphLevel } from '../../kinds/graph/level.ts';
 import type { GraphScene } from './paint_boxes.ts';
 import { paintGraph } from './paint_graph.ts';
@@ -13,6 +14,15 @@ interface Frame {
   camera: { scale: number; x_px: number; y_px: number };
 }
 
+export type FileFormat = 'svg' | 'png' | 'json';
+
+export async function graphFile(scene: GraphScene, format: FileFormat): Promise<Blob> {
+  if (format === 'png') return graphPicture(scene);
+  return format === 'svg'
+    ? new Blob([graphDrawing(scene)], { type: 'image/svg+xml' })
+    : new Blob([jsonText(graphData(scene.placed.level))], { type: 'application/json' });
+}
+
 /** All of it at its own size; smaller where a picture would be too large. */
 function frameOf({ placed: { whole } }: GraphScene, most_px = Infinity): Frame {
   const [width, height] = [whole.right + 2 * MARGIN_PX, whole.bottom + 2 * MARGIN_PX];
@@ -23,7 +33,7 @@ function frameOf({ placed: { whole } }: GraphScene, most_px = Infinity): Frame {
   };
 }
 
-export function graphDrawing(scene: GraphScene): string {
+function graphDrawing(scene: GraphScene): string {
   const ruler = document.createElement('canvas').getContext('2d');
   const context = new SvgContext((text, font) => {
     if (!ruler) return 0;
@@ -37,7 +47,7 @@ export function graphDrawing(scene: GraphScene): string {
   return context.text(size.width, size.height);
 }
 
-export async function graphPicture(scene: GraphScene): Promise<Blob> {
+async function graphPicture(scene: GraphScene): Promise<Blob> {
   const ratio = window.devicePixelRatio || 1;
   const { size, camera } = frameOf(scene, MAX_SIDE_PX / ratio);
   const canvas = document.createElement('canvas');
@@ -54,7 +64,7 @@ export async function graphPicture(scene: GraphScene): Promise<Blob> {
 }
 
 /** Nodes and edges by the numbers of their entries. */
-export function graphData({ rows, edges, totals }: GraphLevel): unknown {
+function graphData({ rows, edges, totals }: GraphLevel): unknown {
   const entryOf = (row: number): number | null => rows[row]?.entry ?? null;
   return {
     n_operations: totals.n_operations,

@@ -11,6 +11,8 @@ export const COLORINGS = [
   { value: 'change', text: 'Change' },
 ] as const;
 export type Coloring = (typeof COLORINGS)[number]['value'];
+/** Of two compared graphs: the one that was, and the one that is. */
+export type Side = 'base' | 'own';
 export type Direction = 'sources' | 'sinks';
 
 export class GraphSettings {
@@ -53,6 +55,15 @@ export class GraphSettings {
       'graph.trace': undefined,
       'graph.color': undefined,
     });
+  }
+
+  /** Two compared graphs each in a drawing of its own, not as one. */
+  get isSideBySide(): boolean {
+    return this.view.own('graph.compare') === 'sides';
+  }
+
+  set isSideBySide(isOn: boolean) {
+    this.view.setOwn({ 'graph.compare': isOn ? 'sides' : undefined });
   }
 
   /** The measured step whose times are shown; undefined: the last. */
