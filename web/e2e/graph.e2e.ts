@@ -88,6 +88,21 @@ it('draws constants when asked, and colors by what the graph tells', async () =>
   await expect.poll(() => page.locator('.legend').innerText()).toMatch(/linear.*gelu|gelu.*linear/s);
 });
 
+it('colors by the times of a profile of the same run, and says how they were matched', async () => {
+  const page = await stage.go('#/graph?o.graph.run=profiled');
+  await page.getByText(/\d+ drawn/).waitFor();
+  await expect
+    .poll(() => page.getByLabel('Color by').locator('option').allInnerTexts())
+    .toContain('Profiled time');
+  await page.getByLabel('Color by').selectOption('profile');
+  await expect
+    .poll(() => page.locator('.legend').innerText())
+    .toMatch(/Profiled time.*s\s+Mean per call, matched by op: \d+ of 20 are in .*\.pt\.trace\.json/s);
+  await page.getByLabel('Search nodes').fill('head');
+  await page.getByRole('button', { name: 'Next match' }).click();
+  await expect.poll(() => panel(page).innerText()).toMatch(/Profiled time\s+[\d.]+ [µm]?s/);
+});
+
 it('compares two graphs as one, colored by what changed', async () => {
   const page = await go();
   await page.getByLabel('Compare with').selectOption({ label: 'deep' });

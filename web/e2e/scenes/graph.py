@@ -5,6 +5,7 @@ python graph.py FOLDER
 
 from __future__ import annotations
 
+import shutil
 import sys
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from sightline import SummaryWriter
 from sightline.formats import messages
 from sightline.formats.graph_nodes import Node, graph_def, run_metadata
 
+PROFILE = Path(__file__).parents[3] / "tests/golden/torch_profiler/plain_json"
 WEIGHT = {"parameters": 4096, "dtype": "torch.float32"}
 
 
@@ -48,12 +50,15 @@ def model(n_blocks: int) -> list[Node]:
 
 
 def write(folder: Path) -> None:
-    """Two runs with graphs, one with bytes that are none."""
+    """Runs with graphs, one of them profiled, and one with bytes that are no graph."""
     for name, n_blocks in (("small", 4), ("deep", 12)):
         with SummaryWriter(folder / name) as writer:
             writer.file_writer.add_graph((graph_def(model(n_blocks)), run_metadata()))
             writer.add_histogram("weights/layers.0.fc.weight", np.arange(9.0), 1)
             writer.add_scalar("loss", 1.0, 1)
+    shutil.copytree(PROFILE, folder / "profiled")
+    with SummaryWriter(folder / "profiled") as writer:
+        writer.file_writer.add_graph((graph_def(model(4)), run_metadata()))
     with SummaryWriter(folder / "torn") as writer:
         message = graph_def(model(4)).SerializeToString()
         writer.file_writer.add_event(messages.Event(graph_def=message[: len(message) // 2]))

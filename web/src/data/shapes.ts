@@ -191,6 +191,7 @@ export interface GraphAttributeParams {
  *
  * aside: draw constants, savers and summaries too. control: draw control edges too.
  * step: the name of a measured step; rows then have its time and memory.
+ * op_times: nanoseconds that a call of each op took, as a profile tells; rows then have their time by them.
  * side: of two compared graphs draw only this one: the base, or the run's own; entries stay those of both.
  */
 export interface GraphLevelParams {
@@ -202,10 +203,15 @@ export interface GraphLevelParams {
   aside?: boolean;
   control?: boolean;
   step?: string;
+  op_times?: readonly (readonly [string, number])[];
   side?: 'base' | 'own' | null;
 }
 
-/** One entry of a graph, and the measured step that is wanted with it. */
+/**
+ * One entry of a graph, and the measured step that is wanted with it.
+ *
+ * op_times: nanoseconds that a call of each op took, from a profile; the entry has its time by them then.
+ */
 export interface GraphNodeParams {
   run: number;
   name?: string;
@@ -213,6 +219,7 @@ export interface GraphNodeParams {
   base_name?: string;
   entry: number;
   step?: string;
+  op_times?: readonly (readonly [string, number])[];
 }
 
 /** What names and ops are searched for, without regard to letter case. */

@@ -6,6 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from sightline.kinds.graph.operator_times import OpTimes
 from sightline.wire.params import Params
 
 
@@ -22,10 +23,14 @@ class GraphParams(Params, frozen=True, kw_only=True):
 
 
 class GraphNodeParams(GraphParams, frozen=True, kw_only=True):
-    """One entry of a graph, and the measured step that is wanted with it."""
+    """One entry of a graph, and the measured step that is wanted with it.
+
+    op_times: nanoseconds that a call of each op took, from a profile; the entry has its time by them then.
+    """
 
     entry: Annotated[int, Meta(ge=0)]
     step: str = ""
+    op_times: OpTimes = ()
 
 
 class GraphAttributeParams(GraphParams, frozen=True, kw_only=True):

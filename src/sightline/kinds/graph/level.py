@@ -13,6 +13,7 @@ from sightline.formats.graph import ROOT, Graph, Part, SetAside
 from sightline.kinds.graph.graph_params import GraphParams
 from sightline.kinds.graph.level_edges import LevelEdges, level_edges
 from sightline.kinds.graph.operation_text import node_def, tensor_text
+from sightline.kinds.graph.operator_times import OpTimes
 from sightline.kinds.graph.shown_graph import ShownGraph
 from sightline.kinds.graph.side import Side
 from sightline.kinds.graph.side_level import side_columns
@@ -38,6 +39,7 @@ class GraphLevelParams(GraphParams, frozen=True, kw_only=True):
 
     aside: draw constants, savers and summaries too. control: draw control edges too.
     step: the name of a measured step; rows then have its time and memory.
+    op_times: nanoseconds that a call of each op took, as a profile tells; rows then have their time by them.
     side: of two compared graphs draw only this one: the base, or the run's own; entries stay those of both.
     """
 
@@ -45,6 +47,7 @@ class GraphLevelParams(GraphParams, frozen=True, kw_only=True):
     aside: bool = False
     control: bool = False
     step: str = ""
+    op_times: OpTimes = ()
     side: Side | None = None
 
 
@@ -64,10 +67,13 @@ def graph_level(shown: ShownGraph, params: GraphLevelParams) -> Frame:
         **own,
         "n_aside_inputs": _aside_inputs(edge_graph, edge_level),
         **_measured(shown, level),
+        **_profiled(shown, level),
         **_changes(shown, level),
         **_edges(level, edges, texts),
     }
     metadata = {**_metadata(edge_graph, level), **_change_counts(shown), "edge_texts": list(texts.values)}
+    if shown.profiled is not None:
+        metadata["n_timed"] = shown.profiled.n_timed
     return Frame(columns, metadata)
 
 
@@ -79,6 +85,11 @@ def _measured(shown: ShownGraph, level: TreeLevel) -> dict[str, Column]:
         "time_ns": shown.statistics.time_ns[level.entry].astype(np.float64),
         "memory_bytes": shown.statistics.memory_bytes[level.entry].astype(np.float64),
     }
+
+
+def _profiled(shown: ShownGraph, level: TreeLevel) -> dict[str, Column]:
+    """Time by the op, as a profile tells, with all that is below a row."""
+    return {} if shown.profiled is None else {"profiled_ns": shown.profiled.time_ns[level.entry]}
 
 
 def _changes(shown: ShownGraph, level: TreeLevel) -> dict[str, Column]:

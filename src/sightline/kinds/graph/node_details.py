@@ -60,9 +60,11 @@ def node_details(shown: ShownGraph, entry: int) -> dict[str, Any]:
 
 
 def _measured(shown: ShownGraph, entry: int) -> dict[str, Any]:
+    profiled = {} if shown.profiled is None else {"profiled_ns": float(shown.profiled.time_ns[entry])}
     if shown.statistics is None:
-        return {}
+        return profiled
     return {
+        **profiled,
         "time_ns": float(shown.statistics.time_ns[entry]),
         "memory_bytes": float(shown.statistics.memory_bytes[entry]),
     }

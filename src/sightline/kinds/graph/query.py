@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from sightline.engine.run_view import RunView
@@ -12,6 +13,7 @@ from sightline.kinds.graph.level import GraphLevelParams, graph_level
 from sightline.kinds.graph.measurements import list_measurements, read_measurement
 from sightline.kinds.graph.node_details import node_details, whole_attribute
 from sightline.kinds.graph.opened import OpenedGraphs
+from sightline.kinds.graph.operator_times import OpTimes, operator_times
 from sightline.kinds.graph.search import GraphSearchParams, graph_search
 from sightline.kinds.graph.shown_graph import ShownGraph
 from sightline.kinds.graph.side import Side, base_side, own_side
@@ -62,12 +64,16 @@ def _shown(view: StoreView, params: GraphParams, step: str = "", side: Side | No
     return ShownGraph(graph, statistics=statistics)
 
 
+def _timed(shown: ShownGraph, times: OpTimes) -> ShownGraph:
+    return replace(shown, profiled=operator_times(shown.graph, times)) if times else shown
+
+
 def _level(view: StoreView, params: GraphLevelParams) -> Frame:
-    return graph_level(_shown(view, params, params.step, params.side), params)
+    return graph_level(_timed(_shown(view, params, params.step, params.side), params.op_times), params)
 
 
 def _node(view: StoreView, params: GraphNodeParams) -> dict[str, Any]:
-    return node_details(_shown(view, params, params.step), params.entry)
+    return node_details(_timed(_shown(view, params, params.step), params.op_times), params.entry)
 
 
 def _attribute(view: StoreView, params: GraphAttributeParams) -> dict[str, str]:

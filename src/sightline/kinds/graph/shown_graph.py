@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from sightline.formats.graph import Graph, StepStatistics
 from sightline.kinds.graph.compare import GraphComparison
+from sightline.kinds.graph.operator_times import OperatorTimes
 from sightline.kinds.graph.side import GraphSide
 
 
@@ -16,4 +17,5 @@ class ShownGraph:
     graph: Graph
     comparison: GraphComparison | None = None
     statistics: StepStatistics | None = None
+    profiled: OperatorTimes | None = None
     side: GraphSide | None = None

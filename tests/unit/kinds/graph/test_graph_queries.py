@@ -273,6 +273,24 @@ def test_side_of_a_series_counts_its_own_blocks_and_shows_its_own_shapes(tmp_pat
         assert str(frame["shape"][labels(frame).index("y")]).startswith(shape)
 
 
+def test_rows_have_the_time_of_their_ops_as_a_profile_tells(view: StoreView) -> None:
+    times = [["MatMul", 100.0], ["Relu", 7.0], ["aten::other", 1e9]]
+    frame = ask(view, "level", op_times=times)
+    found = dict(zip(labels(frame), frame["profiled_ns"].tolist(), strict=True))
+    assert (found["net"], found["head"]) == (428.0, 0.0)
+    assert frame.metadata["n_timed"] == 8
+    assert ask(view, "node", entry=entry_of(frame, "net"), op_times=times)["profiled_ns"] == 428.0
+    nothing = ask(view, "level", op_times=[["aten::other", 1.0]])
+    assert (nothing.metadata["n_timed"], nothing["profiled_ns"].max()) == (0, 0.0)
+
+
+def test_ops_of_an_exported_program_are_matched_without_their_overload(tmp_path: Path) -> None:
+    ops = ("aten.linear.default", "torch.ops.aten.relu.default", "aten::gelu")
+    view = logged(tmp_path, [Node(f"n{i}", op) for i, op in enumerate(ops)])
+    frame = ask(view, "level", op_times=[["aten::linear", 3.0], ["aten::relu", 2.0], ["aten::gelu", 1.0]])
+    assert frame["profiled_ns"].tolist() == [3.0, 2.0, 1.0]
+
+
 def test_rows_have_time_and_memory_of_a_measured_step() -> None:
     view = load(str(GOLDEN / "tf/v1_summaries")).view()
     (graph, *_) = QUERIES["graphs"](view, {})

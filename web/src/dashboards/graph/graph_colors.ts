@@ -24,6 +24,7 @@ export interface RowColors {
 export function rowColors(level: GraphLevel, coloring: Coloring, side: Side | null = null): RowColors {
   if (coloring === 'parameters') return byScale(level, (row) => row.nParameters, formatShort, 'Parameters');
   if (coloring === 'time') return byScale(level, (row) => row.time_ns, formatTime, 'Compute time');
+  if (coloring === 'profile') return byScale(level, (row) => row.profiled_ns, formatTime, 'Profiled time');
   if (coloring === 'memory') return byScale(level, (row) => row.memoryBytes, formatBytes, 'Memory');
   if (coloring === 'change') return byChange(level, side);
   if (coloring === 'structure') return byStructure(level);

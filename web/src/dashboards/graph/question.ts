@@ -1,19 +1,22 @@
 // A question about one graph: asked again when the graph changes, not when its run grows.
 import type { GraphNodeParams, Queries } from '../../data/shapes.ts';
 import type { ListedGraph } from '../../kinds/graph/graphs.ts';
+import type { ProfiledTimes } from './profiled_times.svelte.ts';
 import type { KindQuestion } from '../../public/live_query.svelte.ts';
 
 type AboutGraph = Exclude<keyof Queries['graph'], 'graphs'>;
 type Rest<Q extends AboutGraph> = Omit<Queries['graph'][Q], 'run' | 'name'>;
 
-/** A graph as it is shown: compared with another, with the times of a measured step. */
+/** A graph as it is shown: compared with another, with the times of a measured step or of a profile. */
 export interface ShownGraph extends ListedGraph {
   base: ListedGraph | null;
   measured: string;
+  /** Of its run. */
+  profile: ProfiledTimes | null;
 }
 
-/** Queries that take a measured step. */
-const WITH_STEP: ReadonlySet<string> = new Set(['level', 'node']);
+/** Queries that take a measured step and the times of ops. */
+const WITH_TIMES: ReadonlySet<string> = new Set(['level', 'node']);
 
 export function questionOf<Q extends AboutGraph>(graph: ShownGraph, query: Q, rest: Rest<Q>): KindQuestion {
   const { n_bytes, wall_time, base } = graph;
@@ -24,7 +27,8 @@ export function questionOf<Q extends AboutGraph>(graph: ShownGraph, query: Q, re
 
 /** Which graph a query is about. */
 export function paramsOf(graph: ShownGraph, query: string): Omit<GraphNodeParams, 'entry'> {
-  const { run, name, base, measured } = graph;
+  const { run, name, base, measured, profile } = graph;
   const compared = base ? { base_run: base.run, base_name: base.name } : {};
-  return { run, name, ...compared, ...(measured && WITH_STEP.has(query) ? { step: measured } : {}) };
+  const timed = { ...(measured && { step: measured }), ...(profile?.times && { op_times: profile.times }) };
+  return { run, name, ...compared, ...(WITH_TIMES.has(query) ? timed : {}) };
 }

@@ -8,6 +8,7 @@ export const COLORINGS = [
   { value: 'parameters', text: 'Parameters' },
   { value: 'time', text: 'Compute time' },
   { value: 'memory', text: 'Memory' },
+  { value: 'profile', text: 'Profiled time' },
   { value: 'change', text: 'Change' },
 ] as const;
 export type Coloring = (typeof COLORINGS)[number]['value'];

@@ -32,6 +32,8 @@ export interface GraphRow {
   /** Of the measured step; NaN without one. */
   time_ns: number;
   memoryBytes: number;
+  /** By its op, as a profile tells; NaN without one. */
+  profiled_ns: number;
   /** Since the graph that it is compared with; null: none. */
   change: Change | null;
 }
@@ -69,6 +71,8 @@ export interface GraphTotals {
   n_added?: number;
   n_removed?: number;
   n_changed?: number;
+  /** Operations whose op is in the profile that was asked for. */
+  n_timed?: number;
 }
 
 export interface GraphLevel {
@@ -99,7 +103,7 @@ function decodeRows(columns: Columns): GraphRow[] {
   const [nParameters, parameterBytes, colorClass] = ['n_parameters', 'parameter_bytes', 'color_class'].map(
     numbers,
   );
-  const [time, memory, change] = ['time_ns', 'memory_bytes', 'change'].map(numbers);
+  const [time, memory, profiled, change] = ['time_ns', 'memory_bytes', 'profiled_ns', 'change'].map(numbers);
   const [label, op, device, shape] = ['label', 'op', 'device', 'shape'].map((name) => columns.words(name));
   return Array.from({ length: columns.rows }, (_, row) => ({
     entry: entry?.[row] ?? 0,
@@ -118,6 +122,7 @@ function decodeRows(columns: Columns): GraphRow[] {
     nAsideInputs: counts[4]?.[row] ?? 0,
     time_ns: time?.[row] ?? NaN,
     memoryBytes: memory?.[row] ?? NaN,
+    profiled_ns: profiled?.[row] ?? NaN,
     change: CHANGES[change?.[row] ?? NaN] ?? null,
     colorClass: colorClass?.[row] ?? -1,
     nParameters: nParameters?.[row] ?? 0,

@@ -32,6 +32,8 @@ export interface NodeDetails extends NodeLink {
   n_consumers: number;
   consumers: readonly TensorLink[];
   time_ns?: number;
+  /** By its op, as a profile tells. */
+  profiled_ns?: number;
   memory_bytes?: number;
   change?: Change;
   /** In what it changed: "op", "attributes", … */

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import type { OperatorRow } from '../../kinds/profile/rows.ts';
+import { timesPerCall } from './profiled_times.svelte.ts';
+
+function row(operator: string, calls: number, host_total_ns: number, device_total_ns = 0): OperatorRow {
+  const rest = { detail: '', host_self_ns: 0, device_self_ns: 0, tensor_core_ns: 0 };
+  return { operator, calls, host_total_ns, device_total_ns, ...rest };
+}
+
+describe('timesPerCall', () => {
+  it('is the mean of the calls', () => {
+    expect(timesPerCall([row('aten::linear', 4, 100), row('aten::relu', 1, 7)])).toEqual([
+      ['aten::linear', 25],
+      ['aten::relu', 7],
+    ]);
+  });
+
+  it('is the time on devices where there is any, without ops that never ran there', () => {
+    expect(timesPerCall([row('aten::linear', 2, 100, 30), row('aten::size', 1, 7)])).toEqual([
+      ['aten::linear', 15],
+    ]);
+  });
+});
