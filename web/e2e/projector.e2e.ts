@@ -206,6 +206,48 @@ it('says what is wrong with an embedding in its place, and opens bookmarks', asy
   stage.forgive(/404/);
 });
 
+it('opens a logged tensor of two axes from its card', async () => {
+  const page = await stage.go('#/tensors?');
+  await page.getByRole('button', { name: 'Open in projector' }).click();
+  await expect.poll(() => page.getByLabel('Name').inputValue()).toBe('tensor/weights');
+  await expect.poll(() => drawnOf(page).textContent()).toContain('20 of 20 drawn');
+});
+
+it('opens files that are chosen or dropped, with their metadata, and says what is wrong with others', async () => {
+  const page = await go();
+  const field = page.getByLabel('Files of vectors');
+  const rows = Array.from({ length: 30 }, (_, i) => [i % 5, i % 3, i / 7].join('\t'));
+  const names = Array.from({ length: 30 }, (_, i) => `fruit ${String(i)}`);
+  const file = (
+    name: string,
+    lines: readonly string[],
+  ): { name: string; mimeType: string; buffer: Buffer } => ({
+    name,
+    mimeType: 'text/plain',
+    buffer: Buffer.from(lines.join('\n') + '\n'),
+  });
+  await field.setInputFiles([file('labels.tsv', names), file('fruit.tsv', rows)]);
+  await expect.poll(() => page.getByLabel('Name').inputValue()).toBe('fruit.tsv');
+  await expect.poll(() => drawnOf(page).textContent()).toContain('30 of 30 drawn');
+  await page.getByRole('textbox', { name: 'Find points' }).fill('fruit 29');
+  await expect.poll(() => page.locator('.search .count').textContent()).toBe('1');
+  await page.evaluate((text) => {
+    const dragged = new DataTransfer();
+    dragged.items.add(new File([text], 'dropped.csv'));
+    window.dispatchEvent(new DragEvent('drop', { dataTransfer: dragged, cancelable: true }));
+  }, 'word,x,y\na,1,2\nb,3,4\nc,5,7\n');
+  await expect.poll(() => page.getByLabel('Name').inputValue()).toBe('dropped.csv');
+  await expect.poll(() => drawnOf(page).textContent()).toContain('3 of 3 drawn');
+  await field.setInputFiles([file('model.exe', rows)]);
+  await expect
+    .poll(() => page.getByText('model.exe is none of the files that hold vectors').count())
+    .toBeGreaterThan(0);
+  await field.setInputFiles([file('broken.npy', rows)]);
+  await expect.poll(() => page.getByText('This embedding cannot be shown').count()).toBe(1);
+  await expect.poll(() => page.getByText(/broken\.npy: /).count()).toBeGreaterThan(0);
+  stage.forgive(/404/);
+});
+
 it.each(['light', 'dark'] as const)('has no serious finding, %s', async (colorScheme) => {
   const page = await go('o.projector.point=5', { colorScheme, bypassCSP: true });
   await expect.poll(() => page.locator('.nn').count()).toBe(12);
@@ -216,4 +258,7 @@ it('fits a phone', async () => {
   const page = await go('', PHONE);
   await expect.poll(() => filled(page)).toBeGreaterThan(500);
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  const top = async (name: string): Promise<number> =>
+    (await settledBox(page.getByRole('region', { name, exact: true }))).y;
+  expect(await top('Embedding')).toBeLessThan(await top('Details'));
 });

@@ -25,13 +25,14 @@ import click
 def command(file: str, host: str | None, port: int | None, open_browser: bool, as_json: bool) -> None:
     """Show the vectors in FILE on the projector page: tsv, csv, npy, npz, safetensors or parquet.
 
-    In text and parquet, columns of numbers are the vectors and all others describe the points. The file is
-    read when the page asks for it. Nothing is written beside the file.
+    In text and parquet, columns of numbers are the vectors and all others describe the points; a file
+    words.metadata.tsv beside words.npy describes them too. The file is read when the page asks for it.
+    Nothing is written beside the file.
     """
     from sightline.cli._console import CANNOT_READ, fail
     from sightline.cli._options import ServeOptions
     from sightline.cli._serving import serve
-    from sightline.kinds.embedding.given_file import ENDINGS
+    from sightline.kinds.embedding import kind
 
     path = os.path.expanduser(file)
     if os.path.isdir(path):
@@ -40,8 +41,8 @@ def command(file: str, host: str | None, port: int | None, open_browser: bool, a
         fail(f"{file} does not exist; give a file of vectors.", CANNOT_READ)
     if not os.access(path, os.R_OK):
         fail(f"no permission to read {file}; run as a user who may, or change its mode.", CANNOT_READ)
-    if not path.endswith(ENDINGS):
-        fail(f"{file} is none of the files that hold vectors: {', '.join(ENDINGS)}.", CANNOT_READ)
+    if not path.endswith(kind.given_files):
+        fail(f"{file} is none of the files that hold vectors: {', '.join(kind.given_files)}.", CANNOT_READ)
     serve(
         ServeOptions(
             vectors=file, host=host, port=port, open_browser=open_browser, as_json=as_json, writable=False

@@ -65,6 +65,8 @@ class Kind:
         its path below that training, for runs that have series of this kind.
     facts: values of a run that filters may name, as `field` or `slug.field`. Called once per state of the
         logs; what it returns is called for each run.
+    given_files: endings of the files that people may give by themselves, without a log.
+    beside_given: endings of further files that such a file may come with.
     """
 
     slug: str
@@ -75,3 +77,5 @@ class Kind:
     end_tags: tuple[str, ...] = ()
     folds: Callable[[RunView, str], bool] | None = None
     facts: Callable[[StoreView], FactLookup] | None = None
+    given_files: tuple[str, ...] = ()
+    beside_given: tuple[str, ...] = ()

@@ -6,7 +6,7 @@ import glob
 import os
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sightline.engine.reader import Reader, is_event_file
@@ -116,7 +116,8 @@ def _numbered(root: Root, taken: set[str]) -> Root:
     n = 2
     while f"{base}_{n}" in taken:
         n += 1
-    return _labeled(root.path, f"{base}_{n}")
+    label = f"{base}_{n}"
+    return replace(root, prefix=f"{label}/", top=label)
 
 
 def _fixed_part(path: str) -> str:

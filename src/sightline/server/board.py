@@ -24,6 +24,7 @@ from sightline.engine.segment import Damage
 from sightline.engine.sidecar import SavedView, Sidecar
 from sightline.engine.store import Store, StoreView
 from sightline.plugins import LoadedKind, load_kinds
+from sightline.server.given_files import GivenFiles
 from sightline.server.handlers.kind_queries import KindQueries
 from sightline.server.live_stream.change_log import ChangeLog
 from sightline.server.live_stream.hub import Hub, Position
@@ -65,6 +66,7 @@ class Board:
         self._follower = follower
         self._store = follower.store
         self.queries = queries
+        self.given_files = GivenFiles(follower)
         self._sidecars: dict[str, Sidecar] = {}
         self._change_log = ChangeLog(self._store.view())
         self._n_view_edits = 0
@@ -106,6 +108,7 @@ class Board:
         self._unlisten()
         self.hub.close()
         self._follower.close()
+        self.given_files.close()
         # A thread left in native code would come back into an interpreter that is going down, and abort.
         self._upkeep.join()
 

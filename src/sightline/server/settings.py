@@ -41,6 +41,8 @@ class Settings:
     stalled_after_secs: float = 300.0
     max_body_bytes: int = 1 << 20
     body_timeout_secs: float = 10.0
+    # Of all files given in the page; unless set, half of the memory that is available.
+    max_given_bytes: int | None = None
     head_timeout_secs: float = 30.0
     # Generations count from one at every start of a server; this id tells the starts apart.
     instance: str = field(default_factory=lambda: secrets.token_hex(4))

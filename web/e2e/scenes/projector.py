@@ -28,7 +28,7 @@ def vectors(n: int, step: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def write_run(folder: Path, seed: int, n: int, *, pictures: bool) -> None:
-    """Two tags: one with three steps, metadata and maybe pictures, one of plain vectors."""
+    """Two tags: one with three steps, metadata and maybe pictures, one of plain vectors; else a tensor."""
     rng = np.random.default_rng(seed)
     with SummaryWriter(str(folder)) as writer:
         for step in (0, 100, 200):
@@ -46,6 +46,8 @@ def write_run(folder: Path, seed: int, n: int, *, pictures: bool) -> None:
                 global_step=step,
                 tag="val/cls_token",
             )
+        if not pictures:
+            writer.add_tensor("weights", rng.normal(size=(20, 4)).astype(np.float32), 200)
         writer.add_embedding(rng.normal(size=(40, 3)), metadata=[f"word {i}" for i in range(40)], tag="words")
 
 

@@ -12,6 +12,8 @@ export interface Page {
   tags?: readonly string[];
   /** Its own table lists the runs, so the run list folds to its rail. */
   ownsRuns?: boolean;
+  /** It opens files that someone gives, so it is of use without logged data. */
+  takesFiles?: boolean;
   load(): Promise<{ default: Component }>;
   /** Asks the server already for what the page is going to need first at an address; fulfilled when that is here. */
   prefetch?(hash: string): Promise<void>;
@@ -115,6 +117,7 @@ export const PAGES: readonly Page[] = [
     title: 'Projector',
     kinds: ['embedding'],
     ownsRuns: true,
+    takesFiles: true,
     load: () => import('../dashboards/projector/ProjectorPage.svelte'),
   },
   {
@@ -144,4 +147,9 @@ export function hasData(
     kinds.some((kind) => page.kinds.includes(kind.slug)) ||
     (page.tags !== undefined && tags.some(({ tag }) => page.tags?.includes(tag)))
   );
+}
+
+/** Whether there is anything to do on the page. */
+export function canOpen(page: Page, board: Parameters<typeof hasData>[1] & { writable: boolean }): boolean {
+  return hasData(page, board) || (page.takesFiles === true && board.writable);
 }

@@ -176,6 +176,11 @@ export interface GeometryParams {
   max_points?: number;
 }
 
+/** The run that a file given in the page became; null where it only goes with another file. */
+export interface GivenFileAnswer {
+  run: string | null;
+}
+
 /** One attribute of an operation, to be had in full. */
 export interface GraphAttributeParams {
   run: number;

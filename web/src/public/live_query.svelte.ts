@@ -35,7 +35,7 @@ const cache = new AnswerCache();
 /** Call while a component is made; `what` is followed like any derived value, null asks nothing. */
 export function liveQuery<T>(
   what: () => KindQuestion | null,
-  decode: (bytes: ArrayBuffer) => T,
+  decode: (bytes: ArrayBuffer, question: KindQuery) => T,
   pace: Pace = {},
 ): Answer<T> {
   const { board, live } = useShell();

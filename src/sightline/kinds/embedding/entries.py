@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
-from sightline.engine.run_view import RunView
+from sightline.engine.run_view import RunView, SideFile
 from sightline.formats.byte_blocks import Progress
 from sightline.formats.number_table import Vectors
 from sightline.formats.text_table import TextTable
@@ -38,6 +38,13 @@ class Place:
 
     source: VectorSource
     info: EmbeddingInfo | None = None
+    metadata_file: SideFile | None = None
+
+    @property
+    def metadata(self) -> str | SideFile | None:
+        """The file of metadata, as its path below the run or as it was found; None where there is none."""
+        listed = self.info.metadata_path if self.info is not None else ""
+        return self.metadata_file or listed or None
 
 
 @dataclass

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import os.path
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,17 +12,18 @@ import numpy as np
 
 from sightline.engine.reader import ByteSource
 from sightline.engine.run_view import RunView, SideFile
+from sightline.engine.side_files import find_side_file
 from sightline.formats.array_files import StoredArray, npy_array, npz_arrays, safetensors_arrays
 from sightline.formats.byte_blocks import Progress
 from sightline.formats.number_table import Vectors, read_number_table
 from sightline.formats.text_table import TextCells, TextTable, read_text_table
+from sightline.kinds.embedding import METADATA_ENDING
 from sightline.kinds.embedding.columns import MetadataColumn
 from sightline.kinds.embedding.entries import Entry, Place
 from sightline.kinds.embedding.memory import check_memory
 from sightline.kinds.embedding.parquet import read_parquet
 from sightline.kinds.embedding.projector_source import opened
 
-ENDINGS = (".tsv", ".txt", ".csv", ".npy", ".npz", ".parquet", ".safetensors")
 _GLANCE_BYTES = 1 << 16
 
 
@@ -84,10 +86,22 @@ def given_entries(run: RunView) -> dict[str, Entry]:
     for file in run.side_files:
         if file.kind == "embedding" and not file.glob:
             name = file.path.rpartition("/")[2]
+            metadata = _metadata_beside(run, file)
             for array in _array_names(run, file):
                 tag = f"{name}/{array}" if array else name
-                found[tag] = Entry(run, tag, tag, "file", {None: Place(GivenFile(run, file, array))})
+                place = Place(GivenFile(run, file, array), metadata_file=metadata)
+                found[tag] = Entry(run, tag, tag, "file", {None: place})
     return found
+
+
+def _metadata_beside(run: RunView, file: SideFile) -> SideFile | None:
+    """The file of metadata in the same folder: `words.metadata.tsv` of `words.npy`."""
+    beside = file._replace(path=os.path.splitext(file.path)[0] + METADATA_ENDING)
+    try:
+        find_side_file(run, beside)
+    except LookupError:
+        return None
+    return beside
 
 
 def _array_names(run: RunView, file: SideFile) -> list[str]:

@@ -7,7 +7,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any
 
-from sightline.engine.run_view import RunView
+from sightline.engine.run_view import RunView, SideFile
 from sightline.engine.store import StoreView
 from sightline.formats.byte_blocks import Progress
 from sightline.formats.text_table import TextTable, read_text_table
@@ -95,16 +95,17 @@ def read_embedding(run: RunView, place: Place, progress: Progress) -> Embedding:
     """Vectors and metadata of one step; metadata that cannot be read is a note."""
     vectors, table = place.source.read(progress)
     notes: tuple[str, ...] = ()
-    if table is None and place.info is not None and place.info.metadata_path:
+    if place.metadata is not None:
         try:
-            table = _metadata_file(run, place.info.metadata_path)
+            table = _metadata_file(run, place.metadata)
         except LookupError as error:
             notes = (f"The metadata cannot be read: {error}.",)
     return Embedding(vectors, None if table is None else as_metadata(table, len(vectors)), notes)
 
 
-def _metadata_file(run: RunView, path: str) -> TextTable | None:
-    with opened(run, path) as file:
+def _metadata_file(run: RunView, wanted: str | SideFile) -> TextTable | None:
+    path = wanted if isinstance(wanted, str) else wanted.path.rpartition("/")[2]
+    with opened(run, wanted) as file:
         size = file.stat().size
         check_memory(size)
         try:
@@ -117,11 +118,11 @@ def _metadata_file(run: RunView, path: str) -> TextTable | None:
 
 
 def _state(run: RunView, place: Place) -> tuple[Any, ...]:
-    path = "" if place.info is None else place.info.metadata_path
-    if not path:
+    wanted = place.metadata
+    if wanted is None:
         return place.source.state()
     try:
-        with opened(run, path) as file:
-            return (*place.source.state(), path, *file.stat())
+        with opened(run, wanted) as file:
+            return (*place.source.state(), wanted, *file.stat())
     except LookupError:
-        return (*place.source.state(), path, "missing")
+        return (*place.source.state(), wanted, "missing")

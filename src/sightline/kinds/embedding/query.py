@@ -74,7 +74,7 @@ def _described(entry: Entry) -> dict[str, Any]:
         "steps": entry.steps,
         "points": points,
         "dimensions": dimensions,
-        "has_metadata": info is not None and bool(info.metadata_path),
+        "has_metadata": place.metadata is not None,
         "has_sprite": info is not None and bool(info.sprite_path),
         "has_bookmarks": info is not None and bool(info.bookmarks_path),
         "problem": problem,

@@ -8,6 +8,7 @@ from contextlib import suppress
 from functools import cached_property
 from typing import Any
 
+from sightline.engine.kind import Kind
 from sightline.plugins import LoadedKind
 from sightline.wire.query import Query
 
@@ -20,6 +21,10 @@ class KindQueries:
     def __init__(self, kinds: Mapping[str, LoadedKind]) -> None:
         self._kinds = kinds
         self._tables: dict[str, Mapping[str, Query[Any]]] = {}
+
+    def kind(self, slug: str) -> Kind | None:
+        """Return a kind by its slug."""
+        return self._kinds[slug].kind if slug in self._kinds else None
 
     def find(self, kind: str, name: str) -> Query[Any] | None:
         """Return a query by the slug of its kind and its name."""

@@ -11,6 +11,7 @@ from starlette.routing import Route, Router
 
 from sightline.server.handlers.board_handlers import BoardHandlers
 from sightline.server.handlers.edit_handlers import EditHandlers
+from sightline.server.handlers.given_file_handler import GivenFileHandler
 from sightline.server.handlers.kind_handlers import KindHandlers
 from sightline.server.http import responses
 
@@ -30,6 +31,7 @@ def api_routes(board: Board) -> list[Route]:
         Route("/live", api.live),
         Route("/openapi.json", api.openapi),
         Route("/kinds/{kind}/{query}", kinds.answer, methods=["GET", "POST"]),
+        Route("/given/{kind}/{folder}/{name}", GivenFileHandler(board).answer, methods=["PUT"]),
         Route("/filter", api.filter),
         _by_method("/runs/{id}", GET=api.run, PATCH=edits.edit_run),
         Route("/facts", api.facts),

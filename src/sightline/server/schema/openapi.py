@@ -20,6 +20,8 @@ _NAME: Schema = {"type": "string", "minLength": 1, "maxLength": 200}
 _PATH_PARAMETERS: dict[str, Schema] = {
     "id": {"type": "integer", "minimum": 0},
     "batch": _NAME,
+    "folder": _NAME,
+    "kind": _NAME,
     "name": _NAME,
 }
 _ERRORS = {
@@ -54,7 +56,8 @@ class _Document:
 
     def __init__(self, kinds: Queries) -> None:
         self._kinds = kinds
-        declared = [each for one in OPERATIONS for each in (one.answer, one.body) if each is not None]
+        shapes = [each for one in OPERATIONS for each in (one.answer, one.body)]
+        declared = [each for each in shapes if each not in (None, bytes)]
         params = [query.params for queries in kinds.values() for query in queries.values()]
         self._components = Components([*declared, ErrorAnswer, *LIVE_EVENTS.values(), *params])
 
@@ -87,7 +90,9 @@ class _Document:
         }
         if operation.query is not None:
             described["parameters"] = [_parameter("query", operation.query, {"type": "string"})]
-        if operation.body is not None:
+        if operation.body is bytes:
+            described["requestBody"] = {"required": True, "content": {"application/octet-stream": {}}}
+        elif operation.body is not None:
             schema = self._components.ref(operation.body)
             described["requestBody"] = {"required": True, "content": {JSON: {"schema": schema}}}
         return described

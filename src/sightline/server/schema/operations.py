@@ -10,6 +10,7 @@ from sightline.server.schema.shapes import (
     BatchesAnswer,
     FactsAnswer,
     FilterAnswer,
+    GivenFileAnswer,
     Health,
     LoadFirst,
     NearbyAnswer,
@@ -80,6 +81,12 @@ OPERATIONS = (
         errors=(400,),
     ),
     Operation("get", "/openapi.json", "openapi", "This document", dict[str, Any], cached=True),
+    Operation(
+        *("put", "/given/{kind}/{folder}/{name}", "give_file", "Show a file until the server ends"),
+        GivenFileAnswer,
+        body=bytes,
+        errors=_EDIT_ERRORS,
+    ),
     Operation("get", "/trash", "trash", "The batches of runs in the trash", BatchesAnswer),
     Operation(
         *("put", "/trash", "move_to_trash", "Move runs to the trash", BatchesAnswer),

@@ -294,6 +294,12 @@ class ViewName(Struct):
     name: str
 
 
+class GivenFileAnswer(Struct):
+    """The run that a file given in the page became; null where it only goes with another file."""
+
+    run: str | None
+
+
 class ErrorMessage(Struct):
     """What went wrong, in one sentence."""
 

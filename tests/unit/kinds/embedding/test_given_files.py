@@ -106,3 +106,15 @@ def test_numpy_file_of_objects_is_not_unpickled(tmp_path: Path) -> None:
     np.save(tmp_path / "a.npy", np.array([[object()]]), allow_pickle=True)
     with pytest.raises(LookupError, match="holds no vectors"):
         read(tmp_path / "a.npy")
+
+
+def test_metadata_beside_a_file_and_a_note_where_it_cannot_be_read(tmp_path: Path) -> None:
+    np.save(tmp_path / "words.npy", VECTORS)
+    beside = tmp_path / "words.metadata.tsv"
+    beside.write_text("word\tkind\na\tx\nb\ty\nc\tx\nd\ty\n")
+    _, about = read(tmp_path / "words.npy")
+    assert [column["name"] for column in about["columns"]] == ["word", "kind"]
+    beside.write_text("")
+    _, about = read(tmp_path / "words.npy")
+    assert about["columns"] == []
+    assert about["notes"] == ["The metadata cannot be read: words.metadata.tsv is empty."]

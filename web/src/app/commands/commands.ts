@@ -4,7 +4,7 @@ import { KINDS } from '../../kinds/index.ts';
 import type { Shell } from '../../public/context.ts';
 import { shownName } from '../../public/runs/names.ts';
 import type { Action } from './actions.ts';
-import { hasData, PAGES } from '../pages.ts';
+import { canOpen, PAGES } from '../pages.ts';
 import type { Command } from './palette.ts';
 
 export function allCommands(shell: Shell, actions: readonly Action[]): Command[] {
@@ -22,7 +22,7 @@ export function allCommands(shell: Shell, actions: readonly Action[]): Command[]
       detail: 'only this run',
       run: () => selection.showOnly([run]),
     })),
-    ...PAGES.filter((page) => hasData(page, board)).map((page): Command => ({
+    ...PAGES.filter((page) => canOpen(page, board)).map((page): Command => ({
       group: 'Pages',
       text: page.title,
       detail: 'page',

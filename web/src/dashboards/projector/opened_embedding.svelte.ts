@@ -33,14 +33,26 @@ export interface OpenedEmbedding {
   retry(): void;
 }
 
-/** Call while a component is made. */
-export function openEmbedding(key: () => EmbeddingKey | null, settings: ProjectorSettings): OpenedEmbedding {
+/** An embedding whatever its step. */
+const identityOf = ({ run, name }: EmbeddingKey): string => `${String(run)} ${name}`;
+
+/** Call while a component is made. Without t-SNE in the server, none is asked for. */
+export function openEmbedding(
+  key: () => EmbeddingKey | null,
+  settings: ProjectorSettings,
+  hasTsne: () => boolean,
+): OpenedEmbedding {
   const current = $derived(key());
   const factsAnswer = liveQuery(
     () => (current ? { kind: 'embedding', query: 'columns', params: { ...current }, runs: [] } : null),
-    decodeFacts,
+    (bytes, { params }) => ({
+      ...decodeFacts(bytes),
+      identity: identityOf(params as unknown as EmbeddingKey),
+    }),
   );
   const facts = $derived(factsAnswer.error ? null : factsAnswer.value);
+  // Those of the embedding before stay until the new ones are here: its columns are not asked for.
+  const areOwn = $derived(current !== null && facts?.identity === identityOf(current));
   const columns = $derived(facts?.columns ?? []);
   const named = (name: string | null | undefined): ColumnSummary | null =>
     columns.find((one) => one.name === name) ?? null;
@@ -59,7 +71,7 @@ export function openEmbedding(key: () => EmbeddingKey | null, settings: Projecto
     const summary = $derived(named(name()));
     return liveQuery(
       () =>
-        current && summary
+        current && summary && areOwn
           ? {
               kind: 'embedding',
               query: 'metadata',
@@ -110,7 +122,8 @@ export function openEmbedding(key: () => EmbeddingKey | null, settings: Projecto
   const projection = new ProjectionRun();
   $effect(() => {
     // Only once its facts are here: a broken embedding is reported once.
-    const wanted = current && facts ? settings.question(current) : null;
+    const canAsk = settings.method !== 'tsne' || hasTsne();
+    const wanted = current && areOwn && canAsk ? settings.question(current) : null;
     projection.ask(wanted);
   });
   $effect(() => () => projection.stop());

@@ -36,7 +36,8 @@ export class ProjectorSettings {
     return this.#text('name');
   }
 
-  choose(run: string, name: string): void {
+  /** Without a name: the first of the run. */
+  choose(run: string, name: string | undefined): void {
     // Columns, points and poses mean nothing in another embedding.
     this.#set({
       run,

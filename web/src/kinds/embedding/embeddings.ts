@@ -20,6 +20,8 @@ export interface Embedding {
 export interface EmbeddingList {
   embeddings: readonly Embedding[];
   errors: readonly { run: number; error: string }[];
+  /** What the server can compute. */
+  installed: { tsne: boolean; approximate_neighbors: boolean };
 }
 
 export interface ColumnSummary {

@@ -53,6 +53,8 @@ export class ProjectionRun {
   #question: ProjectionQuestion | null = null;
   #abort: AbortController | null = null;
   #worker: Worker | null = null;
+  /** What a process of the server computes for this. */
+  #serverWork: Record<string, unknown> | null = null;
   #started_ms = 0;
   readonly #finished = new Map<string, Finished>();
 
@@ -77,11 +79,8 @@ export class ProjectionRun {
 
   /** Ends the computation; what is drawn so far stays. */
   cancel(): void {
-    const question = this.#question;
-    const isServers = this.state === 'running' && this.#worker === null;
     this.#end();
     this.state = 'canceled';
-    if (question && isServers) void requested('cancel', projectionParams(question)).catch(() => undefined);
   }
 
   /** Only what runs in the page can wait. */
@@ -130,6 +129,7 @@ export class ProjectionRun {
 
   async #byServer(question: ProjectionQuestion, signal: AbortSignal): Promise<void> {
     const params = projectionParams(question);
+    if (question.method === 'tsne') this.#serverWork = params;
     for (;;) {
       const columns = new Columns(await requested('projection', params, signal));
       if (signal.aborted) return;
@@ -144,7 +144,7 @@ export class ProjectionRun {
       if (state === 'failed' || state === 'canceled')
         throw new Error(error ?? 'The server ended the projection.');
       this.about = columns.notes as ProjectionAbout;
-      this.stage = stage ?? '';
+      this.stage = state === 'waiting' ? 'Waiting for other projections' : (stage ?? '');
       this.iteration = iteration;
       this.nIterations = iterations;
       this.seconds = (performance.now() - this.#started_ms) / 1000;
@@ -155,6 +155,7 @@ export class ProjectionRun {
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
       if (signal.aborted) return;
     }
+    this.#serverWork = null;
     this.state = 'done';
     this.#remember();
     await this.#judge(params, signal);
@@ -240,6 +241,9 @@ export class ProjectionRun {
     this.#abort = null;
     this.#worker?.terminate();
     this.#worker = null;
+    // Without it, what nobody wants any more would take the place of the next.
+    if (this.#serverWork) void requested('cancel', this.#serverWork).catch(() => undefined);
+    this.#serverWork = null;
   }
 
   #send(message: ToUmap): void {
