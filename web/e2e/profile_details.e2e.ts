@@ -84,6 +84,42 @@ it('shows memory over time, what is alive at the peak, and that it grows', async
   await expect.poll(() => page.url()).toMatch(/o.profile.view=timeline/);
 });
 
+it('zooms the memory curve by a drag, keeps that in the link, and shows all by a double click', async () => {
+  const page = await stage.go('#/profile?o.profile.run=trained&o.profile.view=memory');
+  const curve = page.getByRole('img', { name: 'Memory over time, at most 1.6 GiB' });
+  const axis = async (): Promise<string> =>
+    (await curve.locator('text').allTextContents()).slice(-5).join(' | ');
+  await curve.getByText('peak 1.6 GiB').waitFor();
+  const whole = await axis();
+  const box = await curve.boundingBox();
+  if (!box) throw new Error('the curve has no place');
+  const [x, y] = [(share: number): number => box.x + 62 + (box.width - 74) * share, box.y + box.height / 2];
+  await page.mouse.move(x(0.1), y);
+  await page.mouse.down();
+  await page.mouse.move(x(0.3), y, { steps: 3 });
+  await page.mouse.up();
+  await expect.poll(() => page.url()).toMatch(/o.profile.memory.time=\d+/);
+  await expect.poll(axis).not.toBe(whole);
+  await curve.getByText('peak 1.6 GiB').waitFor({ state: 'detached' });
+  await page.reload();
+  await page.getByRole('button', { name: 'Show all' }).waitFor();
+  await curve.dblclick();
+  await expect.poll(() => page.url()).not.toContain('o.profile.memory.time');
+  await expect.poll(axis).toBe(whole);
+});
+
+it('shows the stacks of a memory profile of JAX as a flame graph by bytes, and zooms into them', async () => {
+  const page = await stage.go('#/profile?o.profile.run=jax_memory');
+  const flame = page.getByRole('region', { name: 'Flame graph' });
+  await flame.getByRole('img', { name: /^Flame graph: memory by stack, [\d.]+ [KM]iB$/ }).waitFor();
+  await flame.getByRole('application').focus();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => page.url()).toMatch(/o.profile.stacks.zoom=\d+/);
+  await flame.getByText('% of all').waitFor();
+  await page.keyboard.press('Escape');
+  await expect.poll(() => page.url()).not.toContain('o.profile.stacks.zoom');
+});
+
 it('shows a memory snapshot: segments, what holds them, and its history', async () => {
   const page = await stage.go('#/profile?o.profile.run=snapshot');
   await page.getByRole('group', { name: 'Figures' }).getByText('largest free block').waitFor();

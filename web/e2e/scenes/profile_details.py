@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import pickle
+import shutil
 import sys
 from pathlib import Path
 from typing import Any
@@ -15,11 +16,14 @@ STEP_US = 1000
 N_STEPS = 3
 MIB = 1 << 20
 BEFORE_MIB = 1024
+GOLDEN = Path(__file__).parents[3] / "tests/golden"
 
 
 def write(folder: Path) -> None:
-    """One run with a device, one of the host alone, one with a memory snapshot."""
+    """One run with a device, one of the host alone, one with a memory snapshot, one with JAX's memory."""
     _write_snapshot(folder / "snapshot")
+    (folder / "jax_memory").mkdir(parents=True)
+    shutil.copy(GOLDEN / "jax/memory_profile/memory.prof", folder / "jax_memory")
     _save(folder / "trained", [event for step in range(N_STEPS) for event in _step(step)])
     _save(folder / "on_host", [_host("cpu_op", "aten::mm", 0, 100), _host("cpu_op", "aten::add", 200, 40)])
 

@@ -1108,6 +1108,7 @@ export interface Queries {
     memory_curve: MemoryCurveParams;
     memory_file: ProfileFileParams;
     memory_operators: MemoryParams;
+    memory_stacks: ProfileFileParams;
     operator: OperatorParams;
     operators: OperatorsParams;
     overview: ProfileFileParams;

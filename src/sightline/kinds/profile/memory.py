@@ -43,8 +43,8 @@ class MemoryCurveParams(Params, frozen=True):
     run: int
     name: str
     device: Annotated[int, Meta(ge=0)] = 0
-    start_ns: int = 0
-    end_ns: int = 0
+    start_ns: Annotated[int, Meta(ge=0)] = 0
+    end_ns: Annotated[int, Meta(ge=0)] = 0
     width_px: Annotated[int, Meta(ge=1, le=20_000)] = 1_000
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sightline.formats.call_stacks import CallStacks
 from sightline.formats.memory_profile import MemoryProfile
@@ -19,20 +20,37 @@ _MAX_BLOCKS = 20_000
 _CURVE_PX = 1_000
 
 
+class Allocations(NamedTuple):
+    """What a memory file holds, a row for each allocation or for several of one stack."""
+
+    stacks: CallStacks
+    stack: NDArray[np.uint32]
+    size_bytes: Bytes
+    n_allocations: Ids
+
+
+def allocations(content: MemorySnapshot | MemoryProfile) -> Allocations:
+    """What was in use when the file was written."""
+    if isinstance(content, MemoryProfile):
+        return Allocations(content.stacks, content.stack, content.size_bytes, content.n_allocations)
+    blocks = content.blocks
+    used = np.flatnonzero(blocks.state == BlockState.ALLOCATED)
+    ones = np.ones(used.size, np.int64)
+    return Allocations(content.stacks, blocks.stack[used], blocks.size_bytes[used], ones)
+
+
 def memory_file(content: MemorySnapshot | MemoryProfile) -> dict[str, Any]:
     """What the page shows of a memory file; `what` tells its sort."""
     return _profile(content) if isinstance(content, MemoryProfile) else _snapshot(content)
 
 
 def _snapshot(snapshot: MemorySnapshot) -> dict[str, Any]:
-    blocks = snapshot.blocks
-    used = np.flatnonzero(blocks.state == BlockState.ALLOCATED)
     return {
         "what": "snapshot",
         "devices": [_device(snapshot, int(device)) for device in np.unique(snapshot.segments.device)],
         "segments": _segments(snapshot),
         "n_segments": len(snapshot.segments),
-        **_groups(snapshot.stacks, blocks.stack[used], blocks.size_bytes[used], np.ones(used.size, np.int64)),
+        **_groups(allocations(snapshot)),
         "curve": _curve(snapshot),
         "problems": snapshot.problems,
     }
@@ -122,12 +140,12 @@ def _profile(profile: MemoryProfile) -> dict[str, Any]:
             }
         )
     rows.sort(key=lambda row: -row["bytes"])
-    groups = _groups(profile.stacks, profile.stack, profile.size_bytes, profile.n_allocations)
-    return {"what": "profile", "rows": rows, **groups}
+    return {"what": "profile", "rows": rows, **_groups(allocations(profile))}
 
 
-def _groups(stacks: CallStacks, stack: Any, sizes: Bytes, counts: Ids) -> dict[str, Any]:
+def _groups(found: Allocations) -> dict[str, Any]:
     """Allocations by their stack, the largest sum first."""
+    stacks, stack, sizes, counts = found
     unique, inverse = np.unique(stack, return_inverse=True)
     total, count = np.zeros(unique.size, np.int64), np.zeros(unique.size, np.int64)
     largest = np.zeros(unique.size, np.int64)
@@ -144,14 +162,14 @@ def _groups(stacks: CallStacks, stack: Any, sizes: Bytes, counts: Ids) -> dict[s
                 "bytes": int(total[row]),
                 "slice": -1,
                 "age_ns": -1,
-                "stack": _texts(stacks, int(unique[row])),
+                "stack": frame_texts(stacks, int(unique[row])),
             }
             for row in np.argsort(-total, kind="stable")[:_MAX_GROUPS]
         ],
     }
 
 
-def _texts(stacks: CallStacks, stack: int) -> list[str]:
+def frame_texts(stacks: CallStacks, stack: int) -> list[str]:
     """Frames as traces write them, the innermost first."""
     return [
         frame_text(f"{frame.file}({frame.line}): {frame.function}" if frame.file else frame.function)

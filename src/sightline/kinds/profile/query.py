@@ -24,6 +24,7 @@ from sightline.kinds.profile.memory import (
     memory_operators,
 )
 from sightline.kinds.profile.memory_file import memory_file
+from sightline.kinds.profile.memory_stacks import memory_stacks
 from sightline.kinds.profile.opened import open_memory_files, open_profiles
 from sightline.kinds.profile.operator_details import OperatorParams, operator
 from sightline.kinds.profile.operator_table import OperatorsParams
@@ -133,6 +134,10 @@ def _memory_file(view: StoreView, params: ProfileFileParams) -> dict[str, Any]:
     return memory_file(_memory_files.open(view, params.run, params.name))
 
 
+def _memory_stacks(view: StoreView, params: ProfileFileParams) -> Frame:
+    return memory_stacks(_memory_files.open(view, params.run, params.name))
+
+
 def _memory_operators(view: StoreView, params: MemoryParams) -> Frame:
     profile = _opened.open(view, params.run, params.name)
     return profile.once(("memory operators", params.device), lambda: memory_operators(profile, params.device))
@@ -229,6 +234,7 @@ QUERIES: dict[str, Query[Any]] = {
     "memory_curve": Query(MemoryCurveParams, _memory_curve),
     "memory_file": Query(ProfileFileParams, _memory_file, "json"),
     "memory_operators": Query(MemoryParams, _memory_operators),
+    "memory_stacks": Query(ProfileFileParams, _memory_stacks),
     "operator": Query(OperatorParams, _operator, "json"),
     "operators": Query(OperatorsParams, _operators),
     "overview": Query(ProfileFileParams, _overview, "json"),

@@ -8,7 +8,7 @@ import numpy as np
 from msgspec import Meta
 
 from sightline.formats.trace import NO_SLICE, Category
-from sightline.kinds.profile.analysis.stack_tree import OF_PARENT, ROOT, Ids
+from sightline.kinds.profile.analysis.stack_tree import OF_PARENT, ROOT, Ids, heaviest_nodes
 from sightline.kinds.profile.chosen_step import StepNumber, in_step, is_in_step
 from sightline.kinds.profile.profile import Indexes, Profile
 from sightline.kinds.profile.stack_frames import FrameSource, SliceFrames, frame_sources
@@ -72,15 +72,13 @@ def stacks(profile: Profile, params: StacksParams, other: Profile | None = None)
     weight = tree.host_total if params.weight == "host" else tree.device_total
     first = min(params.within, weight.size - 1)
     nodes = first + np.flatnonzero(weight[first : first + tree.sizes[first]] > 0)
-    kept = np.sort(nodes[np.argsort(-weight[nodes], kind="stable")[: params.limit]])
-    row = np.full(weight.size + 1, -1, np.int32)  # the last for the parent of the root, which is none
-    row[kept] = np.arange(kept.size)
+    heaviest = heaviest_nodes(tree.parents, weight, nodes, params.limit)
+    kept = heaviest.nodes
     compared = _compared(profile, tree, params, source, other)
-    is_left_out = (row[nodes] < 0) & (row[tree.parents[nodes]] >= 0)
     return Frame(
         {
             "node": kept.astype(np.int32),
-            "parent": row[tree.parents[kept]],
+            "parent": heaviest.parent_rows.astype(np.int32),
             "frame": Dictionary(tree.frames.codes[kept], tree.frames.values),
             "category": tree.category[kept].astype(np.uint8),
             "calls": tree.calls[kept],
@@ -95,7 +93,7 @@ def stacks(profile: Profile, params: StacksParams, other: Profile | None = None)
             "frames": source,
             "sources": sources,
             "n_frames": int(nodes.size),
-            "left_out_ns": int(weight[nodes][is_left_out].sum()),
+            "left_out_ns": heaviest.left_out,
             "has_device": bool(profile.device_work.size),
             **({} if compared is None else {"other_only_ns": compared.only_other_ns}),
         },

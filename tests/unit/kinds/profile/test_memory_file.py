@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from sightline.engine.local_reader import LocalReader
 from sightline.formats.memory_profile import read_memory_profile
 from sightline.formats.memory_snapshot import read_memory_snapshot
 from sightline.kinds.profile.memory_file import memory_file
+from sightline.kinds.profile.memory_stacks import memory_stacks
 from support.traces import shared_golden
 
 MIB = 1 << 20
@@ -77,3 +79,31 @@ def test_memory_profiles_of_jax_are_summed_by_kind_device_and_stack() -> None:
     assert sum(row["bytes"] for row in found["rows"]) == profile.size_bytes.sum() > 0
     assert sum(group["bytes"] for group in found["groups"]) == profile.size_bytes.sum()
     assert sum(row["count"] for row in found["rows"]) == profile.n_allocations.sum()
+
+
+def test_stacks_of_a_snapshot_are_merged_from_the_outermost_call() -> None:
+    called = [FORWARD[1], *FIT]
+    content = snapshot()
+    content["segments"][0]["blocks"][0]["frames"] = called
+    content["segments"][0]["blocks"].append(block(1, "active_allocated", 20, []))
+    table = memory_stacks(read_memory_snapshot(_native.WindowSource(pickle.dumps(content))))
+    assert table["frame"].tolist() == ["", "train.py(3): fit", "net.py(8): forward", "no stack"]
+    assert table["parent"].tolist() == [-1, 0, 1, 0]
+    assert table["total_bytes"].tolist() == [15 * MIB, 14 * MIB, 8 * MIB, 1 * MIB]
+    assert table["self_bytes"].tolist() == [0, 6 * MIB, 8 * MIB, 1 * MIB]
+    assert table["allocations"].tolist() == [3, 2, 1, 1]
+    assert table.metadata == {"n_frames": 4, "left_out_bytes": 0}
+
+
+def test_stacks_of_an_empty_snapshot_have_no_frames() -> None:
+    empty = {"segments": [], "device_traces": []}
+    assert len(memory_stacks(read_memory_snapshot(_native.WindowSource(pickle.dumps(empty))))) == 0
+
+
+def test_stacks_of_a_memory_profile_of_jax_hold_all_its_bytes() -> None:
+    path = Path(__file__).parents[3] / "golden/jax/memory_profile/memory.prof"
+    with LocalReader().open(str(path)) as source:
+        profile = read_memory_profile(source)
+    table = memory_stacks(profile)
+    assert table["total_bytes"][0] == table["self_bytes"].sum() == profile.size_bytes.sum() > 0
+    assert table["allocations"][0] == profile.n_allocations.sum()

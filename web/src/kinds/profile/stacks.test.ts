@@ -3,6 +3,7 @@ import {
   callersOf,
   changeOf,
   findFrames,
+  formatWeight,
   heaviestFrames,
   launchedBelow,
   nameOf,
@@ -29,12 +30,20 @@ function stacks(): Stacks {
     category: Float64Array.of(PYTHON, PYTHON, PYTHON, KERNEL, PYTHON),
     calls: Float64Array.of(0, 1, 4, 8, 2),
     slice: Float64Array.of(-1, 5, 6, 7, 8),
-    self_ns: { host: Float64Array.of(0, 10, 60, 0, 30), device: Float64Array.of(0, 0, 0, 40, 0) },
-    total_ns: { host: Float64Array.of(100, 100, 60, 0, 30), device: Float64Array.of(40, 40, 40, 40, 0) },
+    self: {
+      host: Float64Array.of(0, 10, 60, 0, 30),
+      device: Float64Array.of(0, 0, 0, 40, 0),
+      bytes: new Float64Array(),
+    },
+    total: {
+      host: Float64Array.of(100, 100, 60, 0, 30),
+      device: Float64Array.of(40, 40, 40, 40, 0),
+      bytes: new Float64Array(),
+    },
     frames: 'python',
     sources: ['python', 'operators'],
     nFrames: 5,
-    leftOut_ns: 0,
+    leftOut: 0,
     hasDevice: true,
     other_ns: null,
     otherOnly_ns: 0,
@@ -120,4 +129,9 @@ it('tells how much of a frame is new or gone', () => {
       [0, 0],
     ].map(([total = 0, other = 0]) => changeOf(total, other)),
   ).toEqual([0, 0.5, -0.5, 1, -1, 0]);
+});
+
+it('says weights as time or as memory', () => {
+  expect(formatWeight('host', 2500)).toBe('2.50 µs');
+  expect(formatWeight('bytes', 2048)).toBe('2.0 KiB');
 });

@@ -1,7 +1,11 @@
 // Merged stacks as the server answers them, and what flame graph and tables take from them.
+import { formatBytes } from '../../charts/base/format.ts';
 import { Columns } from '../../data/columns.ts';
+import { formatSpan } from './spans.ts';
 
 export type StackWeight = 'host' | 'device';
+/** What makes a frame wide: time, or the memory that it holds. */
+export type FlameWeight = StackWeight | 'bytes';
 
 export interface Stacks {
   length: number;
@@ -17,12 +21,13 @@ export interface Stacks {
   calls: Float64Array;
   /** The longest slice, -1 where there is none. */
   slice: Float64Array;
-  self_ns: Record<StackWeight, Float64Array>;
-  total_ns: Record<StackWeight, Float64Array>;
+  /** Nanoseconds or bytes; empty for a weight that the answer does not have. */
+  self: Record<FlameWeight, Float64Array>;
+  total: Record<FlameWeight, Float64Array>;
   frames: string;
   sources: readonly string[];
   nFrames: number;
-  leftOut_ns: number;
+  leftOut: number;
   hasDevice: boolean;
   /** The time of the same stacks in a second profile, of as many steps; null: none is compared. */
   other_ns: Float64Array | null;
@@ -32,6 +37,8 @@ export interface Stacks {
 
 /** The server's categories of what runs on a device. */
 const DEVICE = new Set([6, 7, 8, 12]);
+const PYTHON = 3;
+const NONE = new Float64Array();
 
 export function decodeStacks(bytes: ArrayBuffer): Stacks {
   const columns = new Columns(bytes);
@@ -48,16 +55,53 @@ export function decodeStacks(bytes: ArrayBuffer): Stacks {
     category: columns.numbers('category'),
     calls: columns.numbers('calls'),
     slice: columns.numbers('slice'),
-    self_ns: { host: columns.numbers('host_self_ns'), device: columns.numbers('device_self_ns') },
-    total_ns: { host: columns.numbers('host_total_ns'), device: columns.numbers('device_total_ns') },
+    self: {
+      host: columns.numbers('host_self_ns'),
+      device: columns.numbers('device_self_ns'),
+      bytes: NONE,
+    },
+    total: {
+      host: columns.numbers('host_total_ns'),
+      device: columns.numbers('device_total_ns'),
+      bytes: NONE,
+    },
     frames: String(notes['frames'] ?? ''),
     sources: (notes['sources'] as readonly string[] | undefined) ?? [],
     nFrames: Number(notes['n_frames'] ?? 0),
-    leftOut_ns: Number(notes['left_out_ns'] ?? 0),
+    leftOut: Number(notes['left_out_ns'] ?? 0),
     hasDevice: notes['has_device'] === true,
     other_ns: 'other_only_ns' in notes ? columns.numbers('other_ns') : null,
     otherOnly_ns: Number(notes['other_only_ns'] ?? 0),
   };
+}
+
+/** The stacks of a memory file, by the bytes that they hold. */
+export function decodeMemoryStacks(bytes: ArrayBuffer): Stacks {
+  const columns = new Columns(bytes);
+  const parent = columns.numbers('parent');
+  return {
+    length: columns.rows,
+    node: columns.numbers('node'),
+    parent,
+    ...shapeOf(parent),
+    frame: columns.words('frame'),
+    category: new Float64Array(columns.rows).fill(PYTHON),
+    calls: columns.numbers('allocations'),
+    slice: new Float64Array(columns.rows).fill(-1),
+    self: { host: NONE, device: NONE, bytes: columns.numbers('self_bytes') },
+    total: { host: NONE, device: NONE, bytes: columns.numbers('total_bytes') },
+    frames: 'python',
+    sources: [],
+    nFrames: Number(columns.notes['n_frames'] ?? 0),
+    leftOut: Number(columns.notes['left_out_bytes'] ?? 0),
+    hasDevice: false,
+    other_ns: null,
+    otherOnly_ns: 0,
+  };
+}
+
+export function formatWeight(weight: FlameWeight, value: number): string {
+  return weight === 'bytes' ? formatBytes(value) : formatSpan(value);
 }
 
 /** How much more time a frame takes than in the second profile, from −1, all of it gone, to 1, all of it new. */
@@ -104,10 +148,10 @@ export function nameOf(frame: string): FrameName {
 }
 
 /** Where frames lie from 0 to 1 when one of them takes the whole width; NaN for what is not below it. */
-export function placesOf(stacks: Stacks, weight: StackWeight, zoom: number): Float64Array {
+export function placesOf(stacks: Stacks, weight: FlameWeight, zoom: number): Float64Array {
   const left = new Float64Array(stacks.length).fill(NaN);
   const next = new Float64Array(stacks.length);
-  const total = stacks.total_ns[weight];
+  const total = stacks.total[weight];
   const whole = total[zoom] ?? 0;
   if (whole <= 0) return left;
   left[zoom] = next[zoom] = 0;
@@ -148,7 +192,7 @@ export function findFrames(stacks: Stacks, weight: StackWeight, zoom: number, te
   let total_ns = 0;
   for (let row = zoom; row < (stacks.end[zoom] ?? 0);) {
     if (isMatch[row] === 1) {
-      total_ns += stacks.total_ns[weight][row] ?? 0;
+      total_ns += stacks.total[weight][row] ?? 0;
       row = stacks.end[row] ?? row + 1;
     } else row += 1;
   }
@@ -196,7 +240,7 @@ export function heaviestFrames(stacks: Stacks, weight: StackWeight, zoom: number
     sum.self_ns += own;
     sum.calls += stacks.calls[row] ?? 0;
     if (row >= sum.open) {
-      sum.total_ns += stacks.total_ns[weight][row] ?? 0;
+      sum.total_ns += stacks.total[weight][row] ?? 0;
       sum.open = stacks.end[row] ?? 0;
     }
     if (own > sum.most_ns) [sum.most_ns, sum.row] = [own, row];
@@ -206,11 +250,11 @@ export function heaviestFrames(stacks: Stacks, weight: StackWeight, zoom: number
 
 /** Null for what runs on the device: its time is that of the frame that launched it. */
 export function ownTime(stacks: Stacks, weight: StackWeight, row: number): number | null {
-  if (weight === 'host') return stacks.self_ns.host[row] ?? 0;
+  if (weight === 'host') return stacks.self.host[row] ?? 0;
   if (isDeviceWork(stacks, row)) return null;
   let own = 0;
   for (let child = row + 1; child < (stacks.end[row] ?? 0); child = stacks.end[child] ?? child + 1)
-    if (isDeviceWork(stacks, child)) own += stacks.total_ns.device[child] ?? 0;
+    if (isDeviceWork(stacks, child)) own += stacks.total.device[child] ?? 0;
   return own;
 }
 
@@ -270,7 +314,7 @@ function addTo(
   row: number,
 ): void {
   const sum = sums.get(frame) ?? { frame, total_ns: 0, calls: 0 };
-  sum.total_ns += stacks.total_ns[weight][row] ?? 0;
+  sum.total_ns += stacks.total[weight][row] ?? 0;
   sum.calls += stacks.calls[row] ?? 0;
   sums.set(frame, sum);
 }

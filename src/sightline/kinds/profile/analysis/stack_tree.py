@@ -105,6 +105,26 @@ class StackTree:
         return TreeOrder(np.argsort(places), places, sizes)
 
 
+class HeaviestNodes(NamedTuple):
+    """Some nodes of a tree in order: for each the row of its caller, -1 where that is not among them.
+
+    left_out: the weight of nodes that are not among them, but whose callers are.
+    """
+
+    nodes: Ids
+    parent_rows: Ids
+    left_out: int
+
+
+def heaviest_nodes(parents: Ids, weights: Ids, nodes: Ids, limit: int) -> HeaviestNodes:
+    """At most so many of some nodes, callers before callees. A node is no heavier than its caller."""
+    kept = np.sort(nodes[np.argsort(-weights[nodes], kind="stable")[:limit]])
+    row = np.full(weights.size + 1, -1, np.int64)  # the last for the parent of the root, which is none
+    row[kept] = np.arange(kept.size)
+    is_left_out = (row[nodes] < 0) & (row[parents[nodes]] >= 0)
+    return HeaviestNodes(kept, row[parents[kept]], int(weights[nodes][is_left_out].sum()))
+
+
 class TreeOrder(NamedTuple):
     """An order of nodes in which all that is below a node follows it: `order` has the nodes, `places` the
     place of each node, `sizes` how many nodes it and all below it are."""

@@ -58,7 +58,7 @@ export function treeColumns(
   zoom: number,
   open: ReadonlySet<number>,
 ): TableColumn<number>[] {
-  const total = stacks.total_ns[weight];
+  const total = stacks.total[weight];
   const whole_ns = total[zoom] ?? 0;
   const unit = unitFor(whole_ns);
   const band = `${weight}, ${unit.name}`;

@@ -1,5 +1,5 @@
 // Where the frames of a flame graph lie in pixels: rows from the outermost caller down, widths by time.
-import { pathOf, placesOf, type Stacks, type StackWeight } from '../../../kinds/profile/stacks.ts';
+import { pathOf, placesOf, type Stacks, type FlameWeight } from '../../../kinds/profile/stacks.ts';
 
 export const ROW_PX = 22;
 const LEAST_PX = 0.4;
@@ -21,7 +21,7 @@ export class Flame {
 
   constructor(
     readonly stacks: Stacks,
-    readonly weight: StackWeight,
+    readonly weight: FlameWeight,
     readonly zoom: number,
   ) {
     this.above = zoom === 0 ? [] : pathOf(stacks, zoom).slice(0, -1);
@@ -42,7 +42,7 @@ export class Flame {
       if (top_px + ROW_PX > from_px && top_px < to_px)
         yield { row, left_px: 0, width_px, top_px, isAbove: true };
     }
-    const total = this.stacks.total_ns[this.weight];
+    const total = this.stacks.total[this.weight];
     const whole = total[this.zoom] ?? 0;
     const end = this.stacks.end[this.zoom] ?? 0;
     for (let row = this.zoom === 0 ? 1 : this.zoom; row < end;) {

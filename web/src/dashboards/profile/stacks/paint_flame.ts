@@ -1,7 +1,6 @@
 // Draws a flame graph: boxes with names where there is room, matches of a search filled, the rest pale.
 import type { ChartTheme } from '../../../charts/base/theme.ts';
-import { changeOf, nameOf } from '../../../kinds/profile/stacks.ts';
-import { formatSpan } from '../../../kinds/profile/spans.ts';
+import { changeOf, formatWeight, nameOf } from '../../../kinds/profile/stacks.ts';
 import { mixed } from '../timeline/slice_colors.ts';
 import { cutText } from '../timeline/paint_slices.ts';
 import { ROW_PX, type Flame } from './flame.ts';
@@ -29,7 +28,7 @@ export function paintFlame(
 ): void {
   const { flame, theme, scroll_px } = scene;
   const other = flame.stacks.other_ns;
-  const total = flame.stacks.total_ns[flame.weight];
+  const total = flame.stacks.total[flame.weight];
   const palette = new Map<FrameSort, FrameColors>();
   const found = theme.runs[FOUND_SLOT - 1] ?? '#888888';
   context.font = theme.font.replace('10.5px', '11px');
@@ -77,7 +76,7 @@ function paintText(
   const middle = top_px + (ROW_PX - 1) / 2 + 0.5;
   let room = width_px - 9;
   if (width_px > TIME_FROM_PX) {
-    const time = formatSpan(flame.stacks.total_ns[flame.weight][row] ?? 0);
+    const time = formatWeight(flame.weight, flame.stacks.total[flame.weight][row] ?? 0);
     const time_px = context.measureText(time).width;
     context.fillStyle = theme.ink2;
     context.fillText(time, left_px + width_px - 7 - time_px, middle);

@@ -6,7 +6,7 @@ import { groupKey, layOut, levelAt, levelTop, rowsBetween, trackKey, trackRowsBy
 import { countSeen, entryAt, neighborOf, windowFor, type SeenSlices } from './seen_slices.ts';
 import { mixed, SlicePalette, slotOf } from './slice_colors.ts';
 import { argRows, arrowsOf, foldedLinks, type SliceDetails, type SliceLink } from './slice_details.ts';
-import { marksInSight, previewSpan, stepAt, stepText } from './step_marks.ts';
+import { marksInSight, previewSpan, stepAt, stepSpan, stepText } from './step_marks.ts';
 import { around, fitted, moved, readSpan, showing, spanText, timeAt, xOf, zoomed } from './time_span.ts';
 import { timeTicks } from './time_ticks.ts';
 import { grouped, leadingTracks, previewTracks, trackLabel, type Track } from './tracks.ts';
@@ -276,6 +276,8 @@ it('previews two whole steps of the busiest tracks, in their order and without d
     isPartial,
   });
   expect(previewSpan([step(1, true), step(2), step(3), step(4)], 99)).toEqual({ start_ns: 20, end_ns: 40 });
+  const long = { ...step(1), start_ns: 1000, end_ns: 2000 };
+  expect(stepSpan([long], 9000)).toEqual({ start_ns: 980, end_ns: 2020 });
   expect(previewSpan([step(1, true)], 99)).toEqual({ start_ns: 10, end_ns: 20 });
   expect(previewSpan([{ ...step(0), step: -1 }], 99)).toEqual({ start_ns: 0, end_ns: 99 });
   const groups = [
