@@ -43,6 +43,32 @@ it('selects the slice under a click, and goes from a kernel to what launched it'
   await panel.waitFor({ state: 'detached' });
 });
 
+it('draws all arrows that lead to what is in sight, and keeps that in the link', async () => {
+  const page = await stage.go(`${HASH}&o.profile.arrows=off`);
+  await timeline(page);
+  const canvas = page.getByRole('img', { name: 'Slices of the tracks' }).locator('canvas').first();
+  const picture = (): Promise<string> =>
+    canvas.evaluate(async (drawn: HTMLCanvasElement) => {
+      for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+      return drawn.toDataURL();
+    });
+  const choose = (arrows: string): Promise<void> =>
+    page.getByRole('radiogroup', { name: 'Arrows' }).getByRole('radio', { name: arrows }).click();
+  // Counters and idle time may still arrive meanwhile: then once more.
+  await expect
+    .poll(async () => {
+      await choose('Off');
+      const without = await picture();
+      await choose('All');
+      await expect.poll(picture).not.toBe(without);
+      await choose('Off');
+      return (await picture()) === without;
+    })
+    .toBe(true);
+  await choose('All');
+  await expect.poll(() => inLink(page, 'arrows')).toBe('all');
+});
+
 it('zooms and moves by keys, and keeps the part in the link', async () => {
   const page = await stage.go(HASH);
   await timeline(page);
