@@ -110,10 +110,10 @@ async function measureThree(browser) {
 
 async function measureOurs(browser) {
   const folder = mkdtempSync(join(tmpdir(), 'sightline-projector-'));
-  execFileSync(PYTHON, ['-c', WRITE, folder, String(nPoints)]);
-  // A run without event files does not count as one.
-  const server = await serveSightline(folder, 0);
+  let server = null;
   try {
+    execFileSync(PYTHON, ['-c', WRITE, folder, String(nPoints)]);
+    server = await serveSightline(folder, 0);
     const { page, complaints, started } = await openedPage(
       browser,
       `${server.url}#/projector?o.projector.dims=3`,
@@ -142,7 +142,7 @@ async function measureOurs(browser) {
       ...facts,
     };
   } finally {
-    server.stop();
+    server?.stop();
     rmSync(folder, { recursive: true });
   }
 }

@@ -54,6 +54,27 @@ it('converges to UMAP in a worker of the page, and says how well it keeps neighb
   await expect.poll(() => page.url()).toContain('o.projector.method=umap');
 });
 
+it('computes t-SNE beside the server and cancels it, or says what to install', async () => {
+  const page = await go();
+  const answer = await page.request.get(new URL('api/v1/kinds/embedding/list', stage.server.url).href);
+  const { installed } = (await answer.json()) as { installed: { tsne: boolean } };
+  await page.getByRole('radio', { name: 't-SNE' }).click();
+  const panel = page.getByRole('region', { name: 'Embedding', exact: true });
+  if (!installed.tsne) {
+    await expect.poll(() => panel.textContent()).toContain("pip install 'sightline[projector]'");
+    return;
+  }
+  const status = page.getByRole('status');
+  await page.getByLabel('Iterations').fill('10000');
+  await page.getByLabel('Iterations').press('Enter');
+  await expect.poll(() => status.textContent()).toMatch(/Iteration [\d,]+ of 10,000/);
+  await page.getByRole('button', { name: 'Cancel projection' }).click();
+  await expect.poll(() => status.getAttribute('data-state')).toBe('canceled');
+  await page.getByLabel('Iterations').fill('250');
+  await page.getByLabel('Iterations').press('Enter');
+  await expect.poll(() => status.textContent()).toMatch(/Iteration 250 of 250.*10-NN kept/s);
+});
+
 it('shows a picked point with its nearest in the original space, and keeps it in the link', async () => {
   const page = await go('o.projector.point=5');
   const details = page.getByRole('region', { name: 'Details' });

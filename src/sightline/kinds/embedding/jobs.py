@@ -116,9 +116,11 @@ class Jobs:
                     stdout=subprocess.DEVNULL,
                     stderr=errors,
                 )
-        except OSError as error:
+        except BaseException as error:
             shutil.rmtree(folder, ignore_errors=True)
-            raise LookupError(f"the computation cannot be started: {error}") from error
+            if isinstance(error, OSError):
+                raise LookupError(f"the computation cannot be started: {error}") from error
+            raise
         return Job(folder, process)
 
     def _watch(self) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -61,6 +64,44 @@ def test_cancelled_computation_leaves_no_process_and_no_folder(tmp_path: Path) -
     assert job.process.poll() is not None
     assert not job.folder.exists()
     assert not jobs.cancel("key")
+
+
+def test_computation_that_cannot_begin_leaves_no_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+
+    def no_vectors() -> dict[str, Any]:
+        raise MemoryError("no room for the vectors")
+
+    with pytest.raises(MemoryError):
+        Jobs(SavedResults(tmp_path / "saved")).ask("key", {"method": "knn"}, no_vectors)
+    assert not list(tmp_path.glob("sightline-projector-*"))
+
+
+_START_AND_END = """
+import sys, tempfile
+from pathlib import Path
+import numpy as np
+from sightline.kinds.embedding.jobs import Jobs
+from sightline.kinds.embedding.results import SavedResults
+from sightline.kinds.embedding.worker import VECTORS
+
+folder = Path(sys.argv[1])
+tempfile.tempdir = str(folder)
+jobs = Jobs(SavedResults(folder / "saved"))
+task = {"method": "knn", "iterations": 1, "k": 5, "metric": "euclidean", "supervision": 0, "seed": 0}
+jobs.ask("key", task, lambda: {VECTORS: np.zeros((20000, 64), np.float32)})
+print(len(list(folder.glob("sightline-projector-*"))))
+"""
+
+
+def test_process_that_ends_with_a_computation_leaves_no_folder(tmp_path: Path) -> None:
+    ended = subprocess.run(
+        [sys.executable, "-c", _START_AND_END, str(tmp_path)], capture_output=True, text=True, check=True
+    )
+    assert ended.stdout.strip() == "1"
+    assert not list(tmp_path.glob("sightline-projector-*"))
 
 
 def test_worker_that_fails_says_why(tmp_path: Path) -> None:
