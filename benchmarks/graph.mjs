@@ -99,14 +99,16 @@ async function move(browser, url, run) {
   return (frames.filter((time_ms) => time_ms >= begin && time_ms <= end).length * 1000) / (end - begin);
 }
 
+/** The large graph alone: TensorBoard begins with its first run whatever the address says, and chains stop it. */
 async function tensorboardTopLevel(browser, folder) {
-  const server = await serveTensorboard(folder, async (url) =>
-    Object.keys(await getJson(`${url}data/plugin/graphs/info`)).includes('large'),
+  const server = await serveTensorboard(
+    join(folder, 'large'),
+    async (url) => Object.keys(await getJson(`${url}data/plugin/graphs/info`)).length > 0,
   );
   try {
     const page = await newPage(browser);
     const begin = performance.now();
-    await page.goto(`${server.url}?run=large#graphs`);
+    await page.goto(`${server.url}#graphs`);
     await page.locator('g.nodes g.node').first().waitFor({ timeout: PATIENCE_MS });
     return performance.now() - begin;
   } finally {

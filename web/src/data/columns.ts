@@ -10,6 +10,15 @@ interface Held<T> {
   readonly data: readonly unknown[];
 }
 
+/** Lists as they lie in memory. */
+interface ListBatch {
+  readonly length: number;
+  readonly offsets: Int32Array | BigInt64Array;
+  readonly children: readonly [
+    { readonly values: Float64Array | Float32Array | Uint32Array | Int32Array | Uint8Array },
+  ];
+}
+
 export class Columns {
   readonly rows: number;
   /** What the server says of the whole answer. */
@@ -55,6 +64,20 @@ export class Columns {
     return Array.from({ length: this.rows }, (_, row) => this.list(name, row));
   }
 
+  /** The lists of all rows one after the other, and where each begins; for thousands of lists in which no value is missing. */
+  listsInOne(name: string): { begin: Uint32Array; values: Float64Array } {
+    const begin = new Uint32Array(this.rows + 1);
+    const parts: Float64Array[] = [];
+    let [row, n] = [0, 0];
+    for (const batch of (this.#held<Numbers>(name)?.data ?? []) as readonly ListBatch[]) {
+      const at = (i: number): number => Number(batch.offsets[i]);
+      for (let i = 0; i < batch.length; i += 1) begin[(row += 1)] = n += at(i + 1) - at(i);
+      parts.push(asFloat64(batch.children[0].values.subarray(at(0), at(batch.length))));
+    }
+    begin.fill(n, row + 1);
+    return { begin, values: joined(parts, n) };
+  }
+
   /** The list of numbers of one row. */
   list(name: string, row: number): Float64Array {
     return asFloat64(this.#held<Numbers>(name)?.at(row) ?? []);
@@ -63,4 +86,15 @@ export class Columns {
   #held<T>(name: string): Held<T> | null {
     return (this.#table.getChild(name) as Held<T> | null | undefined) ?? null;
   }
+}
+
+function joined(parts: readonly Float64Array[], n: number): Float64Array {
+  if (parts.length === 1 && parts[0]) return parts[0];
+  const all = new Float64Array(n);
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
 }

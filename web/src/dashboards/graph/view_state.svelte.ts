@@ -5,6 +5,8 @@ import { LayoutClient, type LayoutProgress } from './layout/layout_client.ts';
 import { placedLevel, rectOf, sizedLevel, type PlacedLevel } from './scene.ts';
 import { TextMeasure } from './text_measure.ts';
 
+const MANY_ROWS = 1000;
+
 export class GraphViewState {
   placed = $state.raw<PlacedLevel | null>(null);
   camera = $state.raw<Camera | null>(null);
@@ -14,6 +16,8 @@ export class GraphViewState {
   isCancelled = $state(false);
   readonly measure: TextMeasure;
   readonly #client = new LayoutClient((progress) => (this.progress = progress));
+  /** Counts what was to be shown, so that only the last of it is. */
+  #nShown = 0;
   /** The entry that is to stay where it is while the rest moves. */
   #anchor: number | null = null;
   /** The entry that is to be in sight then. */
@@ -25,6 +29,10 @@ export class GraphViewState {
 
   /** Lay a level out and show it; what was shown stays meanwhile. */
   async show(level: GraphLevel): Promise<void> {
+    const id = (this.#nShown += 1);
+    // Decoding a large level and sizing its boxes together would block the page for too long.
+    if (level.rows.length > MANY_ROWS) await new Promise((resume) => setTimeout(resume, 0));
+    if (id !== this.#nShown) return;
     const sized = sizedLevel(level, this.measure.width);
     this.isCancelled = false;
     try {
@@ -45,6 +53,7 @@ export class GraphViewState {
   }
 
   stop(): void {
+    this.#nShown += 1;
     this.#client.stop();
   }
 

@@ -132,20 +132,17 @@ function decodeRows(columns: Columns): GraphRow[] {
 
 function decodeEdges(columns: Columns, texts: readonly string[]): GraphEdge[] {
   const names = ['from', 'from_tensors', 'from_bytes', 'from_control', 'from_text'] as const;
-  const lists = names.map((name) => columns.lists(name));
+  const [from, tensors, sizes, control, text] = names.map((name) => columns.listsInOne(name));
   const edges: GraphEdge[] = [];
-  for (let to = 0; to < columns.rows; to += 1) {
-    const [from, tensors, sizes, control, text] = lists.map((list) => list[to]);
-    from?.forEach((source, i) =>
+  for (let to = 0; to < columns.rows; to += 1)
+    for (let i = from?.begin[to] ?? 0; i < (from?.begin[to + 1] ?? 0); i += 1)
       edges.push({
-        from: source,
+        from: from?.values[i] ?? 0,
         to,
-        nTensors: tensors?.[i] ?? 0,
-        nBytes: sizes?.[i] ?? 0,
-        isControl: control?.[i] === 1,
-        text: texts[text?.[i] ?? 0] ?? '',
-      }),
-    );
-  }
+        nTensors: tensors?.values[i] ?? 0,
+        nBytes: sizes?.values[i] ?? 0,
+        isControl: control?.values[i] === 1,
+        text: texts[text?.values[i] ?? 0] ?? '',
+      });
   return edges;
 }

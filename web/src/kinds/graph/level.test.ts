@@ -1,0 +1,43 @@
+import { tableFromArrays, tableToIPC, uint32, list, float64, uint8 } from '@uwdata/flechette';
+import { describe, expect, it } from 'vitest';
+import { decodeLevel } from './level.ts';
+
+function answer(): ArrayBuffer {
+  const numbers = list(uint32());
+  const table = tableFromArrays(
+    {
+      entry: [1, 4, 9],
+      from: [[], [0], [0, 1]],
+      from_tensors: [[], [1], [0, 2]],
+      from_bytes: [[], [64], [0, 128]],
+      from_control: [[], [0], [1, 0]],
+      from_text: [[], [1], [0, 2]],
+    },
+    {
+      types: {
+        from: numbers,
+        from_tensors: numbers,
+        from_bytes: list(float64()),
+        from_control: list(uint8()),
+        from_text: numbers,
+      },
+    },
+  );
+  const notes = { edge_texts: ['control', '8×64 float32', '2 tensors'], open: [4] };
+  table.schema.metadata = new Map([['sightline', JSON.stringify(notes)]]);
+  const bytes = tableToIPC(table, {});
+  if (!bytes) throw new Error('no bytes');
+  return bytes.slice().buffer;
+}
+
+describe('decodeLevel', () => {
+  it('has the edges of each row with what they carry', () => {
+    const { edges, rowOf, totals } = decodeLevel(answer());
+    expect(edges).toEqual([
+      { from: 0, to: 1, nTensors: 1, nBytes: 64, isControl: false, text: '8×64 float32' },
+      { from: 0, to: 2, nTensors: 0, nBytes: 0, isControl: true, text: 'control' },
+      { from: 1, to: 2, nTensors: 2, nBytes: 128, isControl: false, text: '2 tensors' },
+    ]);
+    expect([rowOf.get(9), totals.open]).toEqual([2, [4]]);
+  });
+});
