@@ -4,9 +4,16 @@ import { madeOf, nameOf, type Chart, type Made } from './layout.ts';
 
 export class SavedCharts {
   made = $state.raw<readonly Made[]>([]);
+  #nRequests = 0;
+  #shown = 0;
 
+  /** Saving and the live stream both load: an answer to an earlier request that comes late is older. */
   async load(): Promise<void> {
-    this.made = madeOf((await getJson<{ views: { name: string; state: unknown }[] }>('views')).views);
+    const request = (this.#nRequests += 1);
+    const { views } = await getJson<{ views: { name: string; state: unknown }[] }>('views');
+    if (request < this.#shown) return;
+    this.#shown = request;
+    this.made = madeOf(views);
   }
 
   /** Keep a chart; one that was there under `before` gives way to it. */
