@@ -44,7 +44,7 @@ class MetadataParams(EmbeddingParams, frozen=True):
 class VectorsParams(EmbeddingParams, frozen=True, kw_only=True):
     """Some of the vectors."""
 
-    points: Annotated[tuple[Point, ...], Meta(max_length=10_000)]
+    points: tuple[Point, ...]
 
 
 class SearchTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -66,7 +66,7 @@ class PointSearchParams(EmbeddingParams, frozen=True):
 class NeighborsParams(EmbeddingParams, frozen=True, kw_only=True):
     """The nearest points to one point, or to the mean of several."""
 
-    points: Annotated[tuple[Point, ...], Meta(min_length=1, max_length=100_000)]
+    points: Annotated[tuple[Point, ...], Meta(min_length=1)]
     k: Annotated[int, Meta(ge=1, le=10_000)] = 100
     metric: Metric = "cosine"
     sphereize: bool = False

@@ -38,6 +38,7 @@ from sightline.wire.frame import Frame
 from sightline.wire.params import ParamsError
 from sightline.wire.query import Blob, Query
 
+_MAX_VECTORS = 10_000
 _MAX_SPRITE_BYTES = 256 << 20
 _MAX_BOOKMARKS_BYTES = 64 << 20
 _opened = OpenedEmbeddings()
@@ -193,6 +194,8 @@ def _checked_points(points: tuple[int, ...], n_points: int) -> Rows:
 
 
 def _vectors(view: StoreView, params: VectorsParams) -> Frame:
+    if len(params.points) > _MAX_VECTORS:
+        raise ParamsError(f"points: at most {_MAX_VECTORS:,} at once")
     embedding = _open(view, params)
     rows = _checked_points(params.points, len(embedding))
     n_dimensions = embedding.vectors.shape[1]

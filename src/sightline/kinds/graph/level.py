@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import Annotated, Any
+from typing import Any
 
 import numpy as np
-from msgspec import Meta
 from numpy.typing import NDArray
 
 from sightline.formats.graph import ROOT, Graph, Part, SetAside
@@ -43,7 +42,7 @@ class GraphLevelParams(GraphParams, frozen=True, kw_only=True):
     side: of two compared graphs draw only this one: the base, or the run's own; entries stay those of both.
     """
 
-    open: Annotated[tuple[int, ...], Meta(max_length=20_000)] | None = None
+    open: tuple[int, ...] | None = None
     aside: bool = False
     control: bool = False
     step: str = ""

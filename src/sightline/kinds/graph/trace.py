@@ -18,7 +18,7 @@ class GraphTraceParams(GraphParams, frozen=True, kw_only=True):
 
     entry: Annotated[int, Meta(ge=0)]
     to: Literal["sources", "sinks"]
-    open: Annotated[tuple[int, ...], Meta(max_length=20_000)] | None = None
+    open: tuple[int, ...] | None = None
     aside: bool = False
 
 

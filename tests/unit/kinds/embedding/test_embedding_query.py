@@ -145,6 +145,8 @@ def test_vectors_of_some_points(view: StoreView) -> None:
     assert [len(vector) for vector in frame["vector"]] == [3, 3]
     with pytest.raises(ParamsError, match="there are 5 points, none at 5"):
         ask(view, "vectors", "tensor/hidden", points=[5])
+    with pytest.raises(ParamsError, match="at most 10,000"):
+        ask(view, "vectors", "tensor/hidden", points=[0] * 10_001)
 
 
 def test_sprite_is_the_picture_and_missing_parts_are_reported(view: StoreView) -> None:
