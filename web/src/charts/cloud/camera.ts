@@ -1,15 +1,6 @@
 // Where a cloud is seen from: moved and zoomed in two dimensions, turned as well in three. Lengths are in radii of the cloud.
 
-export interface Pose {
-  /** Radians around the upright axis, and above the horizon; unused in two dimensions. */
-  yaw: number;
-  pitch: number;
-  /** 1 frames the cloud; more is nearer. */
-  zoom: number;
-  /** Moved by so many radii, to the right and up. */
-  right: number;
-  up: number;
-}
+import type { Pose } from '../base/pose.ts';
 
 /** What the camera must see. */
 export interface Frame {
@@ -21,25 +12,10 @@ export type Dimensions = 2 | 3;
 
 export const START: Pose = { yaw: 0.6, pitch: 0.35, zoom: 1, right: 0, up: 0 };
 
-const STEEPEST = Math.PI / 2 - 0.01;
 /** How far a camera in three dimensions stands away, in radii at zoom 1. */
 const DISTANCE = 3.2;
 const MARGIN = 1.08;
 const clamp = (value: number, low: number, high: number): number => Math.max(low, Math.min(high, value));
-
-export function turned(pose: Pose, x_px: number, y_px: number): Pose {
-  return {
-    ...pose,
-    yaw: pose.yaw - x_px * 0.008,
-    pitch: clamp(pose.pitch + y_px * 0.008, -STEEPEST, STEEPEST),
-  };
-}
-
-/** `radius_px`: how large the cloud's radius is on the screen at zoom 1. */
-export function moved(pose: Pose, x_px: number, y_px: number, radius_px: number): Pose {
-  const far = 1 / (radius_px * pose.zoom);
-  return { ...pose, right: pose.right - x_px * far, up: pose.up + y_px * far };
-}
 
 /** Zoomed so that the place `x_px`, `y_px` right of and below the middle stays where it is. */
 export function zoomed(pose: Pose, factor: number, x_px = 0, y_px = 0, radius_px = 1): Pose {
@@ -99,22 +75,6 @@ export function viewMatrix(
   matrix[14] = dot(near) + distance - 0.2;
   matrix[15] = dot(near) + distance;
   return matrix;
-}
-
-export function poseText(pose: Pose | null): string | undefined {
-  return pose
-    ? [pose.yaw, pose.pitch, pose.zoom, pose.right, pose.up]
-        .map((one) => Number(one.toPrecision(4)))
-        .join(',')
-    : undefined;
-}
-
-export function poseOf(text: string | undefined): Pose | null {
-  const [yaw = NaN, pitch = NaN, zoom = NaN, right = NaN, up = NaN] = (text ?? '')
-    .split(',')
-    .map((part) => (part === '' ? NaN : Number(part)));
-  const isWhole = [yaw, pitch, zoom, right, up].every(Number.isFinite) && zoom > 0;
-  return isWhole ? { yaw, pitch: clamp(pitch, -STEEPEST, STEEPEST), zoom, right, up } : null;
 }
 
 /** The middle and the radius of most points: a few far ones do not shrink the rest to a spot. */

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { frameOf, moved, poseOf, poseText, START, viewMatrix, zoomed } from './camera.ts';
+import { moved, poseOf, poseText } from '../base/pose.ts';
+import { frameOf, START, viewMatrix, zoomed } from './camera.ts';
 import { drawDensity } from './density.ts';
 import { placedLabels } from './labels.ts';
 import { placeOf, pointAt, pointsInside } from './picking.ts';

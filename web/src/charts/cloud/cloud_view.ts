@@ -6,7 +6,8 @@
 //   cloud.destroy();
 //
 // Points are drawn in a shuffled order: while the pose moves a first part of them may have to do, and is a fair sample.
-import { frameOf, viewMatrix, type Dimensions, type Frame, type Pose } from './camera.ts';
+import type { Pose } from '../base/pose.ts';
+import { frameOf, viewMatrix, type Dimensions, type Frame } from './camera.ts';
 import { GlPainter } from './gl_painter.ts';
 import { reordered, shuffledOrder, usualRadius, type CloudPoints } from './points.ts';
 import type { Scene } from './raster.ts';

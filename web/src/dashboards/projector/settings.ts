@@ -1,5 +1,5 @@
 // What the projector shows, in the link: the embedding, the projection with its parameters, and the look of points.
-import { poseOf, poseText, type Pose } from '../../charts/cloud/camera.ts';
+import { poseOf, poseText, type Pose } from '../../charts/base/pose.ts';
 import type { EmbeddingKey } from '../../kinds/embedding/embeddings.ts';
 import type {
   Axis,

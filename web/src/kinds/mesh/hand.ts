@@ -1,5 +1,6 @@
 // What a hand does to a pose: one pointer turns, with Shift or the right button it moves, two zoom and move; keys do the same.
-import { moved, turned, zoomed, type Pose } from './pose.ts';
+import { moved, turned, type Pose } from '../../charts/base/pose.ts';
+import { zoomed } from './pose.ts';
 
 interface Touch {
   id: number;

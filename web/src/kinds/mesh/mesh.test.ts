@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { configOf } from './config.ts';
 import { ballAround, ballOfBoth, sizeText } from './geometry.ts';
-import { moved, poseFrom, poseOf, poseText, stand, START, turned, zoomed } from './pose.ts';
+import { moved, poseOf, poseText, turned } from '../../charts/base/pose.ts';
+import { poseFrom, stand, START, zoomed } from './pose.ts';
 
 const BALL = { center: [10, 0, 0], radius: 2 } as const;
 

@@ -24,7 +24,8 @@ import {
 import type { LightConfig, MeshConfig } from './config.ts';
 import { ballAround, type Ball, type Geometry } from './geometry.ts';
 import { pickPoint, placeOn, type PictureSize, type Spot } from './pick.ts';
-import { poseFrom, stand, START, type Pose } from './pose.ts';
+import { poseFrom, stand, START } from './pose.ts';
+import type { Pose } from '../../charts/base/pose.ts';
 import { theStage } from './stage.ts';
 
 export interface Look {

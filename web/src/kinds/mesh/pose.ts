@@ -1,37 +1,12 @@
 // The camera's pose relative to the size of a mesh, so that one pose fits meshes of any size: turned, moved, near or far.
+import { upright, type Pose } from '../../charts/base/pose.ts';
 import type { Ball } from './geometry.ts';
-
-export interface Pose {
-  /** Radians around the upright axis, and above the horizon. */
-  yaw: number;
-  pitch: number;
-  /** 1 frames the mesh; more is nearer. */
-  zoom: number;
-  /** Moved by so many radii, to the right and up. */
-  right: number;
-  up: number;
-}
 
 export type Vector = readonly [number, number, number];
 
 export const START: Pose = { yaw: 0.7, pitch: 0.45, zoom: 1, right: 0, up: 0 };
 
-const STEEPEST = Math.PI / 2 - 0.01;
 const clamp = (value: number, low: number, high: number): number => Math.max(low, Math.min(high, value));
-
-export function turned(pose: Pose, x_px: number, y_px: number): Pose {
-  return {
-    ...pose,
-    yaw: pose.yaw - x_px * 0.01,
-    pitch: clamp(pose.pitch + y_px * 0.01, -STEEPEST, STEEPEST),
-  };
-}
-
-/** `radius_px`: how large the mesh's radius is on the screen at zoom 1. */
-export function moved(pose: Pose, x_px: number, y_px: number, radius_px: number): Pose {
-  const far = 1 / (radius_px * pose.zoom);
-  return { ...pose, right: pose.right - x_px * far, up: pose.up + y_px * far };
-}
 
 export function zoomed(pose: Pose, factor: number): Pose {
   return { ...pose, zoom: clamp(pose.zoom * factor, 0.05, 200) };
@@ -77,23 +52,7 @@ export function poseFrom(position: Vector, ball: Ball, fov: number): Pose {
   return {
     ...START,
     yaw: Math.atan2(x, z),
-    pitch: clamp(Math.asin(y / distance), -STEEPEST, STEEPEST),
+    pitch: upright(Math.asin(y / distance)),
     zoom: clamp(framed / distance, 0.05, 200),
   };
-}
-
-export function poseText(pose: Pose | null): string | undefined {
-  return pose
-    ? [pose.yaw, pose.pitch, pose.zoom, pose.right, pose.up]
-        .map((one) => Number(one.toPrecision(4)))
-        .join(',')
-    : undefined;
-}
-
-export function poseOf(text: string | undefined): Pose | null {
-  const [yaw = NaN, pitch = NaN, zoom = NaN, right = NaN, up = NaN] = (text ?? '')
-    .split(',')
-    .map((part) => (part === '' ? NaN : Number(part)));
-  const isWhole = [yaw, pitch, zoom, right, up].every(Number.isFinite) && zoom > 0;
-  return isWhole ? { yaw, pitch: clamp(pitch, -STEEPEST, STEEPEST), zoom, right, up } : null;
 }

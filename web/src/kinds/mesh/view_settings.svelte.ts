@@ -1,6 +1,6 @@
 // What all meshes of the page share: settings and pose from the link, and the pose while it is being dragged.
 import type { View } from '../../public/view.ts';
-import { poseOf, poseText, type Pose } from './pose.ts';
+import { poseOf, poseText, type Pose } from '../../charts/base/pose.ts';
 
 /** The pose that is being dragged; the link has it after that. */
 const dragged = $state<{ pose: Pose | null }>({ pose: null });
