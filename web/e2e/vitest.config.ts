@@ -9,7 +9,5 @@ export default defineConfig({
     hookTimeout: 480_000,
     expect: { poll: { timeout: 120_000 } },
     maxWorkers: 2,
-    // Where a whole landing hangs on one run, a hiccup of the machine is tried once more, and named in the report.
-    retry: process.env['CI'] ? 1 : 0,
   },
 });
