@@ -1,8 +1,9 @@
 """Mixed load: trainings, viewers, edits and restarts at once, with writers and a server killed at any moment.
 
-One server lasts and must not grow beyond its data; another is killed and restarted all the time. In the end
-every flushed point is served by both and by a fresh one, and every edit that was confirmed is there. The
-suite has a short run. A long one: `python tests/load/mixed_load.py --secs 600 --seed 7`.
+One server lasts and must not grow beyond its data: in the second half nothing is written, and its memory must
+stay where it is. Another is killed and restarted all the time. In the end every flushed point is served by
+both and by a fresh one, and every edit that was confirmed is there. The suite has a short run. A long one:
+`python tests/load/mixed_load.py --secs 600 --seed 7`.
 """
 
 from __future__ import annotations
@@ -16,7 +17,9 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 if __name__ == "__main__":
@@ -32,6 +35,8 @@ from support.server_process import ServerError, ServerProcess
 MAX_BYTES_PER_POINT = 100
 # Caches of answers, and what the allocator keeps for later.
 MAX_OTHER_GROWTH_MB = 120
+# What memory may rise by while nothing is written: requests under way, holes that are not returned yet.
+MAX_IDLE_GROWTH_MB = 30
 STEPS_PER_START = 1_000_000
 STARTS_PER_RUN = 4
 _WRITER = str(Path(__file__).with_name("load_writer.py"))
@@ -56,21 +61,26 @@ class MixedLoad:
         ]
         self.events: Counter[str] = Counter()
         self._memory_mb: list[float] = []
+        self._idle_memory_mb: list[float] = []
 
     def run(self, secs: float) -> dict[str, Any]:
         """Load for some time, then check that nothing is lost; returns the figures."""
-        until = time.monotonic() + secs
-        acts = [self._edit_note] * 6 + [self._save_view] * 2 + [self._kill_writer, self._restart_server]
-        while time.monotonic() < until:
-            self._chance.choice(acts)()
-            self._memory_mb.append(self._lasting.memory_mb())
-            time.sleep(self._chance.random() * 0.4)
+        acts = [self._edit_note] * 6 + [self._save_view] * 2 + [self._restart_server]
+        self._act([*acts, self._kill_writer], secs / 2, self._memory_mb)
         self._end_writers()
+        self._act(acts, secs / 2, self._idle_memory_mb)
         for viewers in self._viewers:
             viewers.stop()
         for viewers in self._viewers:
             viewers.check()
         return self._check()
+
+    def _act(self, acts: list[Callable[[], None]], secs: float, memory_mb: list[float]) -> None:
+        until = time.monotonic() + secs
+        while time.monotonic() < until:
+            self._chance.choice(acts)()
+            memory_mb.append(self._lasting.memory_mb())
+            time.sleep(self._chance.random() * 0.4)
 
     def close(self) -> None:
         """End everything that still runs."""
@@ -135,18 +145,27 @@ class MixedLoad:
             "flushed_points_of_one_tag": n_flushed,
             "begin_mb": round(begin_mb),
             "end_mb": round(end_mb),
-            "tenths_mb": [round(mb) for mb in self._memory_mb[:: max(1, len(self._memory_mb) // 10)]],
+            "tenths_mb": _tenths(self._memory_mb),
+            "tenths_without_writers_mb": _tenths(self._idle_memory_mb),
             "fresh_server_mb": round(fresh_mb),
             "requests": sum(sum(viewers.n_requests.values()) for viewers in self._viewers),
             **self.events,
         }
 
     def _check_memory(self, n_points: int) -> tuple[float, float]:
-        """Return the lasting server's memory after a tenth of the time and in the end; it may grow little."""
+        """Return the lasting server's memory early on and when the last writer ended."""
         begin, end = self._memory_mb[len(self._memory_mb) // 10], self._memory_mb[-1]
         if end - begin > MAX_OTHER_GROWTH_MB + n_points * MAX_BYTES_PER_POINT / 2**20:
             raise ServerError(f"{n_points} points, and memory grew to {self._memory_mb[::50]} MB")
+        third = max(1, len(self._idle_memory_mb) // 3)
+        growth = median(self._idle_memory_mb[-third:]) - median(self._idle_memory_mb[:third])
+        if growth > MAX_IDLE_GROWTH_MB:
+            raise ServerError(f"nothing was written, and memory grew: {_tenths(self._idle_memory_mb)} MB")
         return begin, end
+
+
+def _tenths(memory_mb: list[float]) -> list[int]:
+    return [round(mb) for mb in memory_mb[:: max(1, len(memory_mb) // 10)]]
 
 
 def main() -> None:

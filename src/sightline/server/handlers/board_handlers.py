@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING, Any
 
 from starlette.concurrency import run_in_threadpool
@@ -49,7 +49,7 @@ class BoardHandlers:
     async def runs(self, request: Request) -> Response:
         """List the runs."""
         version = await run_in_threadpool(self._board.runs_version)
-        return await self._shared(request, ("runs", *version), self._board.runs)
+        return await self._shared(request, "runs", version, self._board.runs)
 
     async def run(self, request: Request) -> Response:
         """Answer one run in full: files, damage, restarts, sub-runs, hyperparameters."""
@@ -93,20 +93,25 @@ class BoardHandlers:
         """Describe the API."""
         from sightline.server.schema.openapi import describe
 
-        return await self._shared(request, ("openapi",), lambda: describe(self._board.queries.all))
+        return await self._shared(request, "openapi", None, lambda: describe(self._board.queries.all))
 
     async def _by_generation(self, request: Request, what: str, make: Callable[[], Any]) -> Response:
         etag = self._board.etag(self._board.generation)
         if matches(request, etag):
             return not_modified(etag)
-        return await self._shared(request, (what, etag), make, etag)
+        return await self._shared(request, what, etag, make, etag)
 
     async def _shared(
-        self, request: Request, key: tuple[object, ...], make: Callable[[], Any], etag: str | None = None
+        self,
+        request: Request,
+        what: str,
+        version: Hashable,
+        make: Callable[[], Any],
+        etag: str | None = None,
     ) -> Response:
         """Answer equal requests with one computation; tagged by content unless a tag is given."""
         chosen = encoding.choose(request.headers.get("accept-encoding", ""))
-        made = await self._cache.get((*key, chosen), lambda: _made(make, chosen))
+        made = await self._cache.get((what, chosen), version, lambda: _made(make, chosen))
         etag = etag or f"W/{content_tag(made.data)}"
         return not_modified(etag) if matches(request, etag) else response(made, etag)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Hashable
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -52,36 +52,38 @@ class KindHandlers:
         generation = self._board.generation
         # A digest: parameters may be a megabyte long, and the cache holds its keys.
         digest = hashlib.sha256(msgspec.json.encode(params, order="deterministic")).digest()
-        key = (kind, name, digest, generation)
+        question = (kind, name, digest)
         if query.answer == "download":
             return _streamed(await run_in_threadpool(self._answer_of, query, params))
         if query.answer == "file":
             made = await run_in_threadpool(self._answer_of, query, params)
             return await run_in_threadpool(file_response, request, self._board.reader, made)
         if query.answer == "blob":
-            return await self._blob(request, query, params, key)
+            return await self._blob(request, query, params, question, generation)
         if not query.cached:
             return response(await self._make(query, params, None), None)
         etag = self._board.etag(generation)
         if request.method != "POST" and matches(request, etag):
             return not_modified(etag)
         chosen = encoding.choose(request.headers.get("accept-encoding", ""))
-        made = await self._cached(request, (*key, chosen), lambda: self._make(query, params, chosen))
+        made = await self._cached(
+            request, (*question, chosen), generation, lambda: self._make(query, params, chosen)
+        )
         return response(made, None if request.method == "POST" else etag)
 
     async def _cached(
-        self, request: Request, key: tuple[object, ...], make: Callable[[], Awaitable[Encoded]]
+        self, request: Request, question: Hashable, generation: int, make: Callable[[], Awaitable[Encoded]]
     ) -> Encoded:
         async with self._limiter.slot(request.client.host if request.client else ""):
-            return await self._cache.get(key, make)
+            return await self._cache.get(question, generation, make)
 
     async def _make(self, query: Query[Any], params: Any, chosen: str | None) -> Encoded:
         return await run_in_threadpool(lambda: encoded(self._run(query, params), chosen))
 
     async def _blob(
-        self, request: Request, query: Query[Any], params: Any, key: tuple[object, ...]
+        self, request: Request, query: Query[Any], params: Any, question: Hashable, generation: int
     ) -> Response:
-        made = await self._cached(request, key, lambda: self._make(query, params, None))
+        made = await self._cached(request, question, generation, lambda: self._make(query, params, None))
         return blob_response(request, Body(made.data, made.media_type), content_tag(made.data))
 
     def _run(self, query: Query[Any], params: Any) -> Body:
