@@ -121,7 +121,6 @@ async function measureOurs(browser) {
     const all = nPoints.toLocaleString('en-US');
     await page.getByText(`${all} of ${all} drawn`).waitFor({ timeout: 300_000 });
     const firstPicture_ms = performance.now() - started;
-    const facts = await page.locator('.drawn').evaluate((line) => ({ ...line.dataset }));
     await watchPixels(page);
     const box = await page.locator('.space').boundingBox();
     await page.mouse.move(box.x + 300, box.y + 300);
@@ -134,6 +133,9 @@ async function measureOurs(browser) {
     const sums = await page.evaluate((first) => window.sums.slice(Math.max(0, first - 1)), from);
     const moving = await page.locator('.drawn').textContent();
     await page.mouse.up();
+    // Standing still, all are drawn again.
+    await page.getByText(`${all} of ${all} drawn`).waitFor();
+    const facts = await page.locator('.drawn').evaluate((line) => ({ ...line.dataset }));
     return {
       fps: rateOf(sums, ms),
       firstPicture_ms,

@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import { moved, poseOf, poseText } from '../base/pose.ts';
 import { frameOf, START, viewMatrix, zoomed } from './camera.ts';
 import { drawDensity } from './density.ts';
-import { placedLabels } from './labels.ts';
+import { LabelRoom } from './labels.ts';
+import { layersOf, wholeLayers } from './layers.ts';
 import { placeOf, pointAt, pointsInside } from './picking.ts';
 import { DIM, HIDDEN, reordered, shuffledOrder, type CloudPoints } from './points.ts';
 import { drawPoints, farToNear, type Picture, type Scene } from './raster.ts';
@@ -24,7 +25,7 @@ function points(places: readonly (readonly number[])[], shades?: readonly number
 
 function picture(width = 20, height = 20): Picture {
   const n = width * height;
-  return { width, height, pixels: new Uint32Array(n), depths: new Float32Array(n) };
+  return { width, height, pixels: new Uint32Array(n), scratch: new ArrayBuffer(4 * n) };
 }
 
 function scene(change: Partial<Scene> = {}): Scene {
@@ -125,6 +126,35 @@ it('shuffles each point once, and a first part holds points from everywhere', ()
   expect([...positions]).toEqual([4, 5, 6, 1, 2, 3]);
 });
 
+it('draws the last of two points in one place in two dimensions', () => {
+  const made = picture();
+  const both = points(
+    [
+      [0, 0, 0],
+      [0, 0, 0],
+    ],
+    [1, 2],
+  );
+  drawPoints(both, scene({ count: 2 }), made);
+  expect(colorsOf(made)).toEqual(new Set([WHITE, RED]));
+});
+
+it('puts every point into one layer, each a fair sample with neighbors in a row', () => {
+  const n = 100_000;
+  const positions = Float32Array.from({ length: 3 * n }, (_, i) => Math.floor(i / 3) / n);
+  positions[0] = NaN;
+  const layers = layersOf(positions);
+  expect(new Set(layers.order).size).toBe(n);
+  expect(layers.ends).toEqual([20_000, 40_000, 80_000, n]);
+  const first = layers.order.subarray(0, 20_000);
+  expect(Math.abs(first.filter((i) => i < n / 2).length - 10_000)).toBeLessThan(500);
+  const jumps = first.map((point, i) => Math.abs(point - (first[i + 1] ?? point)));
+  expect(jumps.reduce((sum, jump) => sum + jump, 0) / first.length).toBeLessThan(n / 20);
+  expect(wholeLayers(layers, 79_999)).toBe(40_000);
+  expect(wholeLayers(layers, 1)).toBe(20_000);
+  expect(wholeLayers(layersOf(new Float32Array(0)), 5)).toBe(0);
+});
+
 it('finds the point under the pointer and those in a lasso, but no hidden ones', () => {
   const cloud = points(
     [
@@ -185,10 +215,13 @@ it('writes labels where they overlap no earlier one', () => {
     x,
     y,
   });
-  const placed = placedLabels(
+  const room = new LabelRoom({ width: 200, height: 200 });
+  const widthOf = (text: string): number => text.length * 6;
+  const placed = room.place(
     [label('one', 50, 50), label('two', 60, 52), label('three', 50, 80), label('out', 1, 50)],
-    (text) => text.length * 6,
-    { width: 200, height: 200 },
+    widthOf,
   );
   expect(placed.map(({ text }) => text)).toEqual(['one', 'three']);
+  const later = room.place([label('four', 52, 54), label('five', 120, 50)], widthOf);
+  expect(later.map(({ text }) => text)).toEqual(['five']);
 });

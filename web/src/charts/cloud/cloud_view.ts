@@ -5,11 +5,11 @@
 //   cloud.show(pose);         // as often as the pose changes; a frame is drawn when the last one is done
 //   cloud.destroy();
 //
-// Points are drawn in a shuffled order: while the pose moves a first part of them may have to do, and is a fair sample.
+// The worker draws points in layers that are fair samples: while the pose moves the first of them may have to do.
 import type { Pose } from '../base/pose.ts';
 import { frameOf, viewMatrix, type Dimensions, type Frame } from './camera.ts';
 import { GlPainter } from './gl_painter.ts';
-import { reordered, shuffledOrder, usualRadius, type CloudPoints } from './points.ts';
+import { pickBytes, pickFloats, reordered, shuffledOrder, usualRadius, type CloudPoints } from './points.ts';
 import type { Scene } from './raster.ts';
 import { RasterPainter } from './raster_painter.ts';
 
@@ -34,8 +34,8 @@ export interface Drawn {
 
 /** Frames that take longer than this are better drawn by the worker. */
 const SLOW_MS = 30;
-/** A moving cloud has this much time per frame. */
-const MOVING_MS = 34;
+/** The points of a moving cloud have this much time per frame. */
+const MOVING_MS = 24;
 /** A pose that did not change for so long stands still: then all points are drawn. */
 const STILL_MS = 140;
 /** So many points tell how fast the graphics card is. */
@@ -47,9 +47,9 @@ export class CloudView {
   matrix: Float32Array = new Float32Array(16);
   readonly #canvases: { webgl: HTMLCanvasElement; pixels: HTMLCanvasElement };
   #gl: GlPainter | null = null;
-  #isGlSlow = false;
   #raster: RasterPainter | null = null;
   #points: CloudPoints = { positions: new Float32Array(0), shades: new Uint8Array(0), radii: null };
+  /** In which the graphics card draws them, so that no class covers all others. */
   #order: Uint32Array = new Uint32Array(0);
   #look: CloudLook | null = null;
   #pose: Pose | null = null;
@@ -81,30 +81,28 @@ export class CloudView {
 
   /** New points; `keepsFrame` where they are the same ones in other places. */
   setPoints(points: CloudPoints, keepsFrame = false): void {
-    const n = points.shades.length;
-    if (this.#order.length !== n) this.#order = shuffledOrder(n);
     this.#points = points;
     if (!keepsFrame) this.frame = frameOf(points.positions);
-    const shuffled = reordered(points, this.#order);
-    this.#gl?.setPoints(shuffled);
     this.#probe();
-    this.#raster?.send({ kind: 'points', points: shuffled });
+    if (this.#gl) {
+      if (this.#order.length !== this.#total) this.#order = shuffledOrder(this.#total);
+      this.#gl.setPoints(reordered(points, this.#order));
+    }
+    this.#raster?.send({ kind: 'points', points, areSame: keepsFrame });
     this.redraw();
   }
 
   setShades(shades: Uint8Array): void {
     this.#points = { ...this.#points, shades };
-    const shuffled = Uint8Array.from(this.#order, (from) => shades[from] as number);
-    this.#gl?.setShades(shuffled);
-    this.#raster?.send({ kind: 'shades', shades: shuffled });
+    this.#gl?.setShades(pickBytes(shades, this.#order));
+    this.#raster?.send({ kind: 'shades', shades });
     this.redraw();
   }
 
   setRadii(radii: Float32Array | null): void {
     this.#points = { ...this.#points, radii };
-    const shuffled = radii && Float32Array.from(this.#order, (from) => radii[from] as number);
-    this.#gl?.setRadii(shuffled);
-    this.#raster?.send({ kind: 'radii', radii: shuffled });
+    this.#gl?.setRadii(radii && pickFloats(radii, this.#order));
+    this.#raster?.send({ kind: 'radii', radii });
     this.redraw();
   }
 
@@ -147,8 +145,12 @@ export class CloudView {
     for (const canvas of Object.values(this.#canvases)) canvas.remove();
   }
 
+  get #total(): number {
+    return this.#points.shades.length;
+  }
+
   get #usesGl(): boolean {
-    return this.#gl !== null && !this.#isGlSlow && !this.#gl.isLost && !this.#look?.densityColors;
+    return this.#gl !== null && !this.#gl.isLost && !this.#look?.densityColors;
   }
 
   #draw(): void {
@@ -169,7 +171,7 @@ export class CloudView {
       count,
       palette: look.palette,
       surface: look.surface,
-      radius_px: usualRadius(this.#order.length) * look.scale * ratio,
+      radius_px: usualRadius(this.#total) * look.scale * ratio,
       ratio: ratio * look.scale,
       isSolid: look.dimensions === 3,
     };
@@ -182,14 +184,14 @@ export class CloudView {
     if (canvas.width !== width) canvas.width = width;
     if (canvas.height !== height) canvas.height = height;
     const started = performance.now();
-    const total = this.#order.length;
+    const total = this.#total;
     this.#gl?.draw(this.#scene(look, ratio, total));
     this.onDrawn({ count: total, total, painter: 'webgl', took_ms: performance.now() - started });
   }
 
   #drawByWorker(look: CloudLook): void {
     this.#raster ??= this.#startRaster();
-    const total = this.#order.length;
+    const total = this.#total;
     // Many points need no finer picture, and half the pixels are drawn in half the time.
     const ratio = total > 50_000 ? 1 : window.devicePixelRatio || 1;
     const count = this.#isMoving ? Math.max(FEWEST, Math.round(this.#perMs * MOVING_MS)) : total;
@@ -204,16 +206,19 @@ export class CloudView {
   #startRaster(): RasterPainter {
     const raster = new RasterPainter(this.#canvases.pixels, ({ count, took_ms }) => {
       if (count > FEWEST / 2) this.#perMs = 0.7 * this.#perMs + (0.3 * count) / Math.max(0.2, took_ms);
-      this.onDrawn({ count, total: this.#order.length, painter: 'pixels', took_ms });
+      this.onDrawn({ count, total: this.#total, painter: 'pixels', took_ms });
     });
-    raster.send({ kind: 'points', points: reordered(this.#points, this.#order) });
+    raster.send({ kind: 'points', points: this.#points, areSame: false });
     return raster;
   }
 
   /** A timed picture of a part of the points tells whether the graphics card is one. */
   #probe(): void {
-    const n = this.#order.length;
-    if (!this.#gl || this.#isGlSlow || n === 0) return;
+    const n = this.#total;
+    if (!this.#gl || n === 0) return;
+    const count = Math.min(n, PROBE);
+    const part = Uint32Array.from({ length: count }, (_, i) => Math.floor((i * n) / count));
+    this.#gl.setPoints(reordered(this.#points, part));
     const scene: Scene = {
       matrix: viewMatrix({ yaw: 0, pitch: 0, zoom: 1, right: 0, up: 0 }, this.frame, 3, 1, 1),
       count: Math.min(n, 100),
@@ -227,13 +232,10 @@ export class CloudView {
     this.#canvases.webgl.height = Math.max(2, this.#size.height || 600);
     // The first picture compiles the program and is not counted.
     const empty_ms = Math.min(this.#gl.timed(scene), this.#gl.timed(scene));
-    const count = Math.min(n, PROBE);
     const took_ms = this.#gl.timed({ ...scene, count });
-    this.#isGlSlow = empty_ms + (Math.max(0, took_ms - empty_ms) * n) / count > SLOW_MS;
-    if (this.#isGlSlow) {
-      this.#gl.destroy();
-      this.#gl = null;
-    }
+    if (empty_ms + (Math.max(0, took_ms - empty_ms) * n) / count <= SLOW_MS) return;
+    this.#gl.destroy();
+    this.#gl = null;
   }
 }
 

@@ -6,9 +6,10 @@ const SMOOTH_PX = 6;
 
 /** `colors`: 256 RGBA words from few to many. */
 export function drawDensity(points: CloudPoints, scene: Scene, picture: Picture, colors: Uint32Array): void {
-  const { width, height, pixels, depths: counts } = picture;
+  const { width, height, pixels } = picture;
+  const counts = new Float32Array(picture.scratch);
   counts.fill(0);
-  countPoints(points, scene, picture);
+  countPoints(points, scene, picture, counts);
   const radius = Math.max(1, Math.round(SMOOTH_PX * scene.ratio));
   // Three passes of a running mean are near enough to a bell.
   for (let pass = 0; pass < 3; pass += 1) {
@@ -24,9 +25,13 @@ export function drawDensity(points: CloudPoints, scene: Scene, picture: Picture,
   }
 }
 
-function countPoints({ positions, shades }: CloudPoints, scene: Scene, picture: Picture): void {
+function countPoints(
+  { positions, shades }: CloudPoints,
+  scene: Scene,
+  { width, height }: Picture,
+  counts: Float32Array,
+): void {
   const { matrix: m } = scene;
-  const { width, height, depths: counts } = picture;
   const part = (row: number, at: number): number =>
     (m[row] as number) * (positions[at] as number) +
     (m[row + 4] as number) * (positions[at + 1] as number) +

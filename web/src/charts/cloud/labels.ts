@@ -10,29 +10,32 @@ export interface Label {
 const LINE_PX = 15;
 const GAP_PX = 5;
 
-/** Those that overlap no earlier one and lie within the picture. */
-export function placedLabels(
-  labels: Iterable<Label>,
-  widthOf: (text: string) => number,
-  size: { width: number; height: number },
-  most = 300,
-): Label[] {
-  const placed: Label[] = [];
-  // Boxes by the rows of text they touch.
-  const rows = new Map<number, { left: number; right: number }[]>();
-  for (const label of labels) {
-    if (placed.length >= most) break;
-    const half = widthOf(label.text) / 2 + GAP_PX;
-    const [left, right] = [label.x - half, label.x + half];
-    if (left < 0 || right > size.width || label.y < LINE_PX || label.y > size.height - LINE_PX) continue;
-    const touched = [
-      Math.floor((label.y - LINE_PX / 2) / LINE_PX),
-      Math.floor((label.y + LINE_PX / 2) / LINE_PX),
-    ];
-    const isTaken = touched.some((row) => rows.get(row)?.some((box) => left < box.right && right > box.left));
-    if (isTaken) continue;
-    for (const row of touched) rows.set(row, [...(rows.get(row) ?? []), { left, right }]);
-    placed.push(label);
+/** What is written so far: later names take what room is left. */
+export class LabelRoom {
+  /** Boxes by the rows of text they touch. */
+  readonly #rows = new Map<number, { left: number; right: number }[]>();
+
+  constructor(readonly size: { width: number; height: number }) {}
+
+  /** Those that overlap no earlier one and lie within the picture. */
+  place(labels: Iterable<Label>, widthOf: (text: string) => number, most = 300): Label[] {
+    const placed: Label[] = [];
+    for (const label of labels) {
+      if (placed.length >= most) break;
+      if (this.#takes(label, widthOf(label.text) / 2 + GAP_PX)) placed.push(label);
+    }
+    return placed;
   }
-  return placed;
+
+  #takes({ x, y }: Label, half: number): boolean {
+    const [left, right] = [x - half, x + half];
+    if (left < 0 || right > this.size.width || y < LINE_PX || y > this.size.height - LINE_PX) return false;
+    const touched = [Math.floor((y - LINE_PX / 2) / LINE_PX), Math.floor((y + LINE_PX / 2) / LINE_PX)];
+    const isTaken = touched.some((row) =>
+      this.#rows.get(row)?.some((box) => left < box.right && right > box.left),
+    );
+    if (isTaken) return false;
+    for (const row of touched) this.#rows.set(row, [...(this.#rows.get(row) ?? []), { left, right }]);
+    return true;
+  }
 }

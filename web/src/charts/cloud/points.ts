@@ -45,14 +45,20 @@ export function reordered({ positions, shades, radii }: CloudPoints, order: Uint
   }
   return {
     positions: made,
-    shades: shades.length === n ? pickBytes(shades, order) : new Uint8Array(n),
-    radii: radii && Float32Array.from(order, (from) => radii[from] as number),
+    shades: pickBytes(shades, order),
+    radii: radii && pickFloats(radii, order),
   };
 }
 
-function pickBytes(bytes: Uint8Array, order: Uint32Array): Uint8Array {
+export function pickBytes(bytes: Uint8Array, order: Uint32Array): Uint8Array {
   const made = new Uint8Array(order.length);
   for (let i = 0; i < order.length; i += 1) made[i] = bytes[order[i] as number] as number;
+  return made;
+}
+
+export function pickFloats(floats: Float32Array, order: Uint32Array): Float32Array {
+  const made = new Float32Array(order.length);
+  for (let i = 0; i < order.length; i += 1) made[i] = floats[order[i] as number] as number;
   return made;
 }
 

@@ -6,8 +6,8 @@ export interface Picture {
   height: number;
   /** RGBA words as ImageData has them. */
   pixels: Uint32Array;
-  /** Scratch of the same length: how far away what a pixel shows is. */
-  depths: Float32Array;
+  /** As many bytes as the pixels have. */
+  scratch: ArrayBuffer;
 }
 
 export interface Scene {
@@ -30,27 +30,36 @@ const SMOOTH_PX = 1_500_000;
 const FULL = 0.999;
 const ALPHA = 0.82;
 const DIM_ALPHA = 0.4;
-/** Behind everything that is not dim. */
-const DIM_DEPTH = 1e20;
+/** Points nearer than this are behind the camera. */
+const NEAREST = 0.05;
+/** Distance and color of a pixel share a word, so that half the memory is touched: one bit for dim, 22 for how far
+ * away, 8 for the color. The least word is in front. */
+const FARTHEST = 0x3fffff;
+const DIM_BIT = 0x40000000;
+const EMPTY = 0x7fffffff;
 
 /** Draws into the picture, whatever it held before. */
 export function drawPoints(points: CloudPoints, scene: Scene, picture: Picture): void {
-  picture.pixels.fill(scene.surface);
   const side = 2 * scene.radius_px;
   if (scene.radius_px > 1 && scene.count * side * side <= SMOOTH_PX) drawDiscs(points, scene, picture);
   else drawSquares(points, scene, picture);
 }
 
-/** Opaque squares, the nearest in front. */
+type Row = [number, number, number, number];
+
+/** Opaque squares, the nearest in front; in two dimensions the last. */
 function drawSquares({ positions, shades, radii }: CloudPoints, scene: Scene, picture: Picture): void {
-  const { matrix: m, count, palette, ratio } = scene;
-  const { width, height, pixels, depths } = picture;
-  depths.fill(Infinity);
+  const { matrix: m, count, ratio, isSolid } = scene;
+  const { width, height } = picture;
+  const words = new Int32Array(picture.scratch);
+  words.fill(EMPTY);
   const [halfWidth, halfHeight] = [width / 2, height / 2];
-  const [m0, m1, m3] = [m[0] as number, m[1] as number, m[3] as number];
-  const [m4, m5, m7] = [m[4] as number, m[5] as number, m[7] as number];
-  const [m8, m9, m11] = [m[8] as number, m[9] as number, m[11] as number];
-  const [m12, m13, m15] = [m[12] as number, m[13] as number, m[15] as number];
+  const row = (of: number, sign: number, half: number): Row =>
+    [0, 4, 8, 12].map((at) => ((m[3 + at] as number) + sign * (m[of + at] as number)) * half) as Row;
+  const [x0, x1, x2, x3] = row(0, 1, halfWidth);
+  const [y0, y1, y2, y3] = row(1, -1, halfHeight);
+  const [w0, w1, w2, w3] = [m[3] as number, m[7] as number, m[11] as number, m[15] as number];
+  const levels = FARTHEST * NEAREST;
   const usual = Math.max(1, Math.round(2 * scene.radius_px));
   for (let i = 0, at = 0; i < count; i += 1, at += 3) {
     const shade = shades[i] as number;
@@ -58,41 +67,40 @@ function drawSquares({ positions, shades, radii }: CloudPoints, scene: Scene, pi
     const x = positions[at] as number;
     const y = positions[at + 1] as number;
     const z = positions[at + 2] as number;
-    const w = m3 * x + m7 * y + m11 * z + m15;
-    if (!(w > 0.05)) continue;
+    const w = w0 * x + w1 * y + w2 * z + w3;
+    if (!(w > NEAREST)) continue;
     const scale = 1 / w;
     const side = radii ? Math.max(1, Math.round(2 * ratio * (radii[i] as number))) : usual;
     const offset = (side - 1) / 2;
-    const x_px = (1 + (m0 * x + m4 * y + m8 * z + m12) * scale) * halfWidth - offset;
-    const y_px = (1 - (m1 * x + m5 * y + m9 * z + m13) * scale) * halfHeight - offset;
+    const x_px = (x0 * x + x1 * y + x2 * z + x3) * scale - offset;
+    const y_px = (y0 * x + y1 * y + y2 * z + y3) * scale - offset;
     if (!(x_px >= 0 && y_px >= 0 && x_px < width - side + 1 && y_px < height - side + 1)) continue;
+    const depth = isSolid ? (FARTHEST - levels * scale) | 0 : Math.max(0, FARTHEST - i);
+    const word = (shade === DIM ? DIM_BIT : 0) | (depth << 8) | shade;
     // Cutting is many times faster than Math.floor, and the same for what is not negative.
-    const left = x_px | 0;
-    const top = y_px | 0;
-    const depth = shade === DIM ? DIM_DEPTH : w;
-    const color = palette[shade] as number;
-    let place = top * width + left;
+    let place = (y_px | 0) * width + (x_px | 0);
     if (side === 1) {
-      if (depth <= (depths[place] as number)) {
-        depths[place] = depth;
-        pixels[place] = color;
-      }
+      if (word < (words[place] as number)) words[place] = word;
       continue;
     }
-    for (let row = 0; row < side; row += 1, place += width - side) {
-      for (let column = 0; column < side; column += 1, place += 1) {
-        if (depth > (depths[place] as number)) continue;
-        depths[place] = depth;
-        pixels[place] = color;
-      }
-    }
+    for (let line = 0; line < side; line += 1, place += width - side)
+      for (let column = 0; column < side; column += 1, place += 1)
+        if (word < (words[place] as number)) words[place] = word;
   }
+  colorWords(words, scene, picture.pixels);
+}
+
+function colorWords(words: Int32Array, { palette, surface }: Scene, pixels: Uint32Array): void {
+  const colors = palette.slice();
+  colors[EMPTY & 255] = surface;
+  for (let i = 0; i < pixels.length; i += 1) pixels[i] = colors[(words[i] as number) & 255] as number;
 }
 
 /** Discs with smooth edges over each other, from far to near; the dim ones below all others. */
 function drawDiscs({ positions, shades, radii }: CloudPoints, scene: Scene, picture: Picture): void {
   const { matrix: m, count, palette, ratio } = scene;
   const { width, height } = picture;
+  picture.pixels.fill(scene.surface);
   const xs = new Float32Array(count);
   const ys = new Float32Array(count);
   const ws = new Float32Array(count);
@@ -116,7 +124,7 @@ function drawDiscs({ positions, shades, radii }: CloudPoints, scene: Scene, pict
     for (let place = 0; place < count; place += 1) {
       const i = order ? (order[place] as number) : place;
       const shade = shades[i] as number;
-      if (shade === HIDDEN || (shade === DIM) !== dimPass || !((ws[i] as number) > 0.05)) continue;
+      if (shade === HIDDEN || (shade === DIM) !== dimPass || !((ws[i] as number) > NEAREST)) continue;
       const radius = radii ? ratio * (radii[i] as number) : scene.radius_px;
       blendDisc(
         picture,

@@ -3,8 +3,8 @@ import type { CloudPoints } from './points.ts';
 import type { Scene } from './raster.ts';
 
 export type ToRaster =
-  | { kind: 'points'; points: CloudPoints }
-  | { kind: 'positions'; positions: Float32Array }
+  /** `areSame`: the points before, in other places. */
+  | { kind: 'points'; points: CloudPoints; areSame: boolean }
   | { kind: 'shades'; shades: Uint8Array }
   | { kind: 'radii'; radii: Float32Array | null }
   | {

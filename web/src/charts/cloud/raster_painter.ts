@@ -8,11 +8,14 @@ export class RasterPainter {
   #isBusy = false;
   #next: Draw | null = null;
   #buffer: ArrayBuffer | null = null;
+  readonly #context: CanvasRenderingContext2D | null;
 
   constructor(
     readonly canvas: HTMLCanvasElement,
     readonly onDrawn: (answer: FromRaster) => void,
   ) {
+    // Opaque: nothing behind it has to be painted and blended, which takes longer than the points where that is done in software.
+    this.#context = canvas.getContext('2d', { alpha: false });
     this.#worker.addEventListener('message', ({ data }: MessageEvent<FromRaster>) => this.#take(data));
   }
 
@@ -41,7 +44,7 @@ export class RasterPainter {
     const { width, height, buffer } = answer;
     if (canvas.width !== width) canvas.width = width;
     if (canvas.height !== height) canvas.height = height;
-    canvas.getContext('2d')?.putImageData(new ImageData(new Uint8ClampedArray(buffer), width, height), 0, 0);
+    this.#context?.putImageData(new ImageData(new Uint8ClampedArray(buffer), width, height), 0, 0);
     this.#isBusy = false;
     // Drawn already, so it may be filled again.
     this.#buffer = buffer;

@@ -1,7 +1,7 @@
 // What is drawn over the points: names, pictures, the picked point with its neighbors, and the line of a selection.
 import { chartTheme } from '../../charts/base/theme.ts';
 import type { CloudView } from '../../charts/cloud/cloud_view.ts';
-import { placedLabels, type Label } from '../../charts/cloud/labels.ts';
+import { LabelRoom, type Label } from '../../charts/cloud/labels.ts';
 import { placeOf, type Place } from '../../charts/cloud/picking.ts';
 import { HIDDEN } from '../../charts/cloud/points.ts';
 
@@ -31,10 +31,14 @@ export interface PaintedMarks extends OverlayMarks {
 type Context = CanvasRenderingContext2D;
 const MOST_THUMBNAILS = 3000;
 const MOST_CANDIDATES = 4000;
+const MOST_NAMES = 150;
 /** Pictures are drawn this large unless they are smaller. */
 const THUMBNAIL_PX = 26;
 
 export function paintOverlay(canvas: HTMLCanvasElement, cloud: CloudView, marks: PaintedMarks): void {
+  // An empty canvas would be blended over every picture all the same.
+  canvas.hidden = isEmpty(marks);
+  if (canvas.hidden) return;
   const ratio = window.devicePixelRatio || 1;
   const { width, height } = cloud.size;
   canvas.width = Math.round(width * ratio);
@@ -46,6 +50,10 @@ export function paintOverlay(canvas: HTMLCanvasElement, cloud: CloudView, marks:
   paintNeighbors(context, cloud, marks);
   paintNames(context, cloud, marks);
   if (marks.line) paintLine(context, marks.line);
+}
+
+function isEmpty({ names, named, picked, thumbnails, hovered, line }: PaintedMarks): boolean {
+  return names.length === 0 && [named, picked, thumbnails, hovered, line].every((mark) => mark === null);
 }
 
 function paintThumbnails(context: Context, cloud: CloudView, thumbnails: Thumbnails): void {
@@ -133,12 +141,13 @@ function paintNames(context: Context, cloud: CloudView, marks: OverlayMarks): vo
   const strong = `600 12px ${family}`;
   context.font = strong;
   const widthOf = (text: string): number => context.measureText(text).width;
-  const classes = placedLabels(classNames(cloud, marks), widthOf, cloud.size);
+  const room = new LabelRoom(cloud.size);
+  const classes = room.place(classNames(cloud, marks), widthOf);
   write(classes, strong, ink);
   if (!marks.named) return;
   const plain = `11px ${family}`;
   context.font = plain;
-  const points = placedLabels(pointNames(cloud, marks.named), widthOf, cloud.size, 150);
+  const points = room.place(pointNames(cloud, marks.named), widthOf, MOST_NAMES);
   write(points, plain, ink2);
 }
 
