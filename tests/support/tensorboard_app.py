@@ -13,7 +13,11 @@ with warnings.catch_warnings():  # what TensorBoard itself imports is not ours t
     from tensorboard import default, program
     from tensorboard.backend import application
     from tensorboard.backend.event_processing import data_ingester
-    from werkzeug.test import Client
+    from werkzeug.test import Client, TestResponse
+
+# Zero would mean "none" to the plugins and "all" to the reader.
+NO_SAMPLING = 10**6
+SAMPLED = ("audio", "histograms", "images", "mesh", "pr_curves", "scalars", "text")
 
 
 class TensorBoardApp:
@@ -28,7 +32,7 @@ class TensorBoardApp:
                 "--load_fast=false",
                 "--reload_interval=0",
                 "--reload_task=blocking",
-                "--samples_per_plugin=pr_curves=1000,mesh=1000,text=1000,images=1000,scalars=1000",
+                "--samples_per_plugin=" + ",".join(f"{plugin}={NO_SAMPLING}" for plugin in SAMPLED),
             ]
         )
         ingester = data_ingester.LocalDataIngester(board.flags)
@@ -37,11 +41,19 @@ class TensorBoardApp:
             board.flags,
             board.plugin_loaders,
             ingester.data_provider,
-            board.assets_zip_provider,
+            None,
             ingester.deprecated_multiplexer,
             [],
         )
         self._client = Client(app)
+
+    def get(self, path: str) -> TestResponse:
+        """The whole answer to GET."""
+        return self._client.get(f"/data/{path}")
+
+    def post_form(self, path: str, form: Any) -> TestResponse:
+        """The whole answer to POST with a form."""
+        return self._client.post(f"/data/{path}", data=form)
 
     def bytes(self, path: str, **query: Any) -> bytes:
         """The body of an answer to GET."""

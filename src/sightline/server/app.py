@@ -34,6 +34,8 @@ def create_app(pending: PendingBoard, settings: Settings) -> ASGIApp:
     routes: list[BaseRoute] = [
         Route(f"{prefix}/api/v1/health", _health(settings)),
         Mount(f"{prefix}/api/v1", app=pending.api),
+        Mount(f"{prefix}/data", app=pending.tensorboard_api),
+        Mount(f"{prefix}/experiment/{{experiment}}/data", app=pending.tensorboard_api),
         Route(f"{prefix}/{{path:path}}", StaticFiles().answer),
     ]
     if prefix:

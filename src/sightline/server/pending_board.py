@@ -23,7 +23,7 @@ class PendingBoard:
 
     def __init__(self, open_board: Callable[[], Board]) -> None:
         self._open_board = open_board
-        self._future: Future[tuple[Board, ASGIApp]] = Future()
+        self._future: Future[tuple[Board, ASGIApp, ASGIApp]] = Future()
         # Marked as running, it cannot be cancelled: neither a client that leaves nor a server that ends may.
         self._future.set_running_or_notify_cancel()
         self._closed = False
@@ -36,11 +36,12 @@ class PendingBoard:
     def _open(self) -> None:
         try:
             from sightline.server.handlers.routes import api_router
+            from sightline.server.handlers.tensorboard_handler import tensorboard_router
 
             if self._closed:
                 raise BoardClosedError
             board = self._open_board()
-            self._future.set_result((board, api_router(board)))
+            self._future.set_result((board, api_router(board), tensorboard_router(board)))
         except BaseException as error:
             self._future.set_exception(error)
 
@@ -56,14 +57,21 @@ class PendingBoard:
 
     async def follow_live(self) -> None:
         """Start the live stream as soon as the board is open."""
-        board, _ = await asyncio.wrap_future(self._future)
-        board.hub.start()
+        (await asyncio.wrap_future(self._future))[0].hub.start()
 
     async def api(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request of the API, once the board is open."""
+        await self._opened()
+        await self._future.result()[1](scope, receive, send)
+
+    async def tensorboard_api(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request of TensorBoard's API, once the board is open."""
+        await self._opened()
+        await self._future.result()[2](scope, receive, send)
+
+    async def _opened(self) -> None:
         if not self._future.done():
             await asyncio.wrap_future(self._future)
-        await self._future.result()[1](scope, receive, send)
 
     def close(self) -> None:
         """Close the board; where it is not open yet, those who wait for it get BoardClosedError."""

@@ -85,7 +85,7 @@ class Guard:
 
     async def _entered_by_link(self, scope: Scope, send: Send) -> bool:
         """Turn `/?token=…` into a cookie and a redirect to the same page without the token in its address."""
-        if self._token_check is None or scope["method"] != "GET" or "/api/" in scope["path"]:
+        if self._token_check is None or scope["method"] != "GET" or _is_for_programs(scope["path"]):
             return False
         token, rest = token_in_query(scope["query_string"].decode("latin-1"))
         if token is None or not self._token_check.is_token(token):
@@ -127,6 +127,11 @@ class Guard:
             raise RefusedError(403, "Edits are taken from the board's own page only.")
         if "origin" not in headers and "sec-fetch-site" not in headers:
             raise RefusedError(403, "An edit needs an Origin header with the address of this server.")
+
+
+def _is_for_programs(path: str) -> bool:
+    """Whether the path is one of the APIs, ours or TensorBoard's, and no page."""
+    return "/api/" in path or "/data/" in path
 
 
 def _how_to_allow(name: str, headers: dict[str, str]) -> str:

@@ -1,0 +1,119 @@
+"""The requests that compare TensorBoard's API: for each route, all there is to ask of a log directory."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
+
+from support.tensorboard_app import TensorBoardApp
+
+
+class Wanted(NamedTuple):
+    """One request: a path below /data/, and the form that is posted, if one is."""
+
+    path: str
+    form: dict[str, Any] | None = None
+
+
+def _get(path: str, **query: Any) -> Wanted:
+    return Wanted(f"{path}?{urlencode(query)}" if query else path)
+
+
+def _by_tag(app: TensorBoardApp, plugin: str) -> Iterator[tuple[str, str, Any]]:
+    for run, tags in app.json(f"plugin/{plugin}/tags").items():
+        for tag in tags:
+            yield run, tag, tags[tag] if isinstance(tags, dict) else None
+
+
+def _per_tag(plugin: str, route: str, **more: Any) -> Callable[[TensorBoardApp], list[Wanted]]:
+    def requests(app: TensorBoardApp) -> list[Wanted]:
+        path = f"plugin/{plugin}/{route}"
+        found = [_get(path, run=run, tag=tag, **more) for run, tag, _ in _by_tag(app, plugin)]
+        return [*found, _get(path, run="no such run", tag="no such tag", **more)]
+
+    return requests
+
+
+def _multirun(app: TensorBoardApp) -> list[Wanted]:
+    runs = [*app.json("runs"), "no such run"]
+    tags = {tag for _, tag, _ in _by_tag(app, "scalars")}
+    return [Wanted("plugin/scalars/scalars_multirun", {"tag": tag, "runs": runs}) for tag in sorted(tags)]
+
+
+def _per_sample(plugin: str, route: str) -> Callable[[TensorBoardApp], list[Wanted]]:
+    def requests(app: TensorBoardApp) -> list[Wanted]:
+        return [
+            _get(f"plugin/{plugin}/{route}", run=run, tag=tag, sample=sample)
+            for run, tag, info in _by_tag(app, plugin)
+            for sample in range(info["samples"])
+        ]
+
+    return requests
+
+
+def _per_blob(plugin: str, route: str, blob_route: str) -> Callable[[TensorBoardApp], list[Wanted]]:
+    def requests(app: TensorBoardApp) -> list[Wanted]:
+        listed = [item for wanted in _per_sample(plugin, route)(app) for item in app.json(wanted.path)]
+        return [Wanted(f"plugin/{plugin}/{blob_route}?{item['query']}") for item in listed]
+
+    return requests
+
+
+def _series(app: TensorBoardApp) -> list[Wanted]:
+    tags = app.json("plugin/timeseries/tags")
+    wanted: list[dict[str, Any]] = [{"plugin": "scalars"}, {"plugin": "images", "tag": "x", "run": "y"}]
+    for plugin in ("scalars", "histograms"):
+        for run, found in tags[plugin]["runTagInfo"].items():
+            wanted += [{"plugin": plugin, "tag": tag, "run": run} for tag in found]
+    wanted += [{"plugin": "scalars", "tag": one["tag"]} for one in wanted if one.get("run")]
+    for tag, runs in tags["images"]["tagRunSampledInfo"].items():
+        for run, info in runs.items():
+            samples = range(info["maxSamplesPerStep"] + 1)
+            wanted += [{"plugin": "images", "tag": tag, "run": run, "sample": sample} for sample in samples]
+    path = "plugin/timeseries/timeSeries"
+    return [_get(path, requests=json.dumps(wanted[:20])), Wanted(path, {"requests": json.dumps(wanted)})]
+
+
+def _image_data(app: TensorBoardApp) -> list[Wanted]:
+    answers = [answer for wanted in _series(app)[:1] for answer in app.json(wanted.path)]
+    found = [answer for answer in answers if answer.get("plugin") == "images" and "runToSeries" in answer]
+    keys = [item["imageId"] for one in found for series in one["runToSeries"].values() for item in series]
+    return [_get("plugin/timeseries/imageData", imageId=key) for key in keys]
+
+
+def _once(*paths: str) -> Callable[[TensorBoardApp], list[Wanted]]:
+    return lambda _app: [Wanted(path) for path in paths]
+
+
+# By the name of the route: what to ask.
+ROUTES: dict[str, Callable[[TensorBoardApp], list[Wanted]]] = {
+    "environment": _once("environment"),
+    "logdir": _once("logdir", "window_properties"),
+    "runs": _once("runs", "runs/"),
+    "experiments": _once("experiments", "experiment_runs"),
+    "plugins_listing": _once("plugins_listing"),
+    "plugin_entry.html": _once("plugin_entry.html?name=scalars", "plugin_entry.html?name=no_such"),
+    "no_such_route": _once("no_such_route", "plugin/scalars/no_such_route"),
+    "scalars/tags": _once("plugin/scalars/tags"),
+    "scalars/scalars": _per_tag("scalars", "scalars"),
+    "scalars/scalars?format=csv": _per_tag("scalars", "scalars", format="csv"),
+    "scalars/scalars_multirun": _multirun,
+    "timeseries/tags": _once("plugin/timeseries/tags"),
+    "timeseries/timeSeries": _series,
+    "timeseries/imageData": _image_data,
+    "images/tags": _once("plugin/images/tags"),
+    "images/images": _per_sample("images", "images"),
+    "images/individualImage": _per_blob("images", "images", "individualImage"),
+    "audio/tags": _once("plugin/audio/tags"),
+    "audio/audio": _per_sample("audio", "audio"),
+    "audio/individualAudio": _per_blob("audio", "audio", "individualAudio"),
+    "histograms/tags": _once("plugin/histograms/tags"),
+    "histograms/histograms": _per_tag("histograms", "histograms"),
+    "distributions/tags": _once("plugin/distributions/tags"),
+    "distributions/distributions": _per_tag("distributions", "distributions"),
+    "text/tags": _once("plugin/text/tags"),
+    "text/text": _per_tag("text", "text"),
+    "text/text?markdown=false": _per_tag("text", "text", markdown="false"),
+}
