@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# build_image.sh: builds deploy/Dockerfile with buildah, without a daemon, and runs it. BASE names the image to build on.
+# build_image.sh: builds deploy/Dockerfile with buildah, without a daemon, and runs it. BASE names the image to build on;
+# MOUNTS has paths that pip needs while it installs, such as /etc/pip.conf and a folder of wheels.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 command -v buildah >/dev/null || { echo "make image is skipped: buildah is not installed (Debian: apt-get install buildah)"; exit 0; }
@@ -8,7 +9,8 @@ name=${IMAGE:-sightline:latest}
 export BUILDAH_ISOLATION=chroot STORAGE_DRIVER=${STORAGE_DRIVER:-vfs}
 # Where the base is an image of this machine, no registry is asked. Docker's format has the health check, OCI's has not.
 pull=missing; buildah inspect --type image "$base" >/dev/null 2>&1 && pull=never
-buildah build --format docker --pull="$pull" --build-arg BASE="$base" -f deploy/Dockerfile -t "$name" .
+mounts=(); for path in ${MOUNTS:-}; do mounts+=(--volume "$path:$path:ro"); done
+buildah build "${mounts[@]}" --format docker --pull="$pull" --build-arg BASE="$base" -f deploy/Dockerfile -t "$name" .
 container=$(buildah from --pull=never "$name")
 trap 'buildah rm "$container" >/dev/null' EXIT
 [ "$(buildah run "$container" -- id -u)" = 10001 ] || { echo "the container does not run as user 10001" >&2; exit 1; }

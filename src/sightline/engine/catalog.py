@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import threading
 import time
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from sightline.engine.claims import SideClaim
 from sightline.engine.event_file import EventFile
+from sightline.engine.folding import ancestors
 from sightline.engine.loader import Loader
 from sightline.engine.reader import Stat, is_event_file
 from sightline.engine.roots import Root
@@ -21,11 +24,11 @@ from sightline.engine.walk import FolderPaths, Listing, OnProblem, list_director
 
 
 class Claimed(NamedTuple):
-    """A side file that a kind claims: the directory of its run, and whether it makes a run by itself."""
+    """A side file that a kind claims, and the directory of its run."""
 
     home: str
     file: SideFile
-    alone: bool
+    claim: SideClaim
 
 
 _EVER = 1 << 62
@@ -56,6 +59,8 @@ class Catalog:
         self._folder_paths = FolderPaths(self._reader)
         self._folders: dict[str, Folder] = {}
         self._claimed: dict[str, dict[str, Claimed]] = {}  # by home, then by path
+        self._logs: dict[str, EventFile] = {}  # by home: the file that is read there in place of event files
+        self._n_event_folders: Counter[str] = Counter()  # at or below a directory
         self._fresh: list[EventFile] = []
         self._handed_over = 0.0
         self._n_visits = 0
@@ -95,7 +100,8 @@ class Catalog:
     def files(self) -> list[EventFile]:
         """Every event file there is."""
         with self._lock:
-            return [file for folder in self._folders.values() for file in folder.files.values()]
+            events = [file for folder in self._folders.values() for file in folder.files.values()]
+            return [*events, *self._logs.values()]
 
     def stop(self) -> None:
         """End a walk that is under way; what was found so far stays."""
@@ -120,7 +126,7 @@ class Catalog:
     def _hand_over(self) -> None:
         """Queue the files found lately: many at a time, so that threads share them, but soon."""
         with self._lock:
-            fresh, self._fresh = self._fresh, []
+            fresh, self._fresh = [file for file in self._fresh if not file.gone], []
         if fresh:
             self._handed_over = time.monotonic()
             self._store.expect(*fresh)
@@ -187,6 +193,7 @@ class Catalog:
                 del self._folders[listing.directory]
 
     def _take_event_files(self, folder: Folder, listing: Listing) -> None:
+        had_files = bool(folder.files)
         for name in [name for name in folder.files if name not in listing.event_files]:
             self._store.drop(folder.files.pop(name), for_good=True)
         for name, stat in listing.event_files.items():
@@ -195,6 +202,16 @@ class Catalog:
                 self._add(folder, listing.directory, name, stat)
             else:
                 self._want_if_changed(known, stat)
+        self._count_event_folder(listing.directory, bool(folder.files) - had_files)
+
+    def _count_event_folder(self, directory: str, change: int) -> None:
+        """A directory has event files now (1) or none any more (-1): logs at or above it may change."""
+        if change == 0:
+            return
+        for above in (directory, *ancestors(directory, self.root.path)):
+            self._n_event_folders[above] += change
+            if self._n_event_folders[above] in (0, 1):
+                self._offer(above)
 
     def _add(self, folder: Folder, directory: str, name: str, stat: Stat | None) -> None:
         path = f"{directory}/{name}"
@@ -233,8 +250,9 @@ class Catalog:
             if claim is not None:
                 home = f"{self.root.path}/{claim[1]}" if claim[1] else self.root.path
                 size, modified = self._size_and_time(path)
-                file = SideFile(claim[0].slug, claim[0].glob, path, size, modified)
-                found[path] = Claimed(home, file, claim[0].alone)
+                log_title = claim[0].log.title if claim[0].log is not None else ""
+                file = SideFile(claim[0].slug, claim[0].glob, path, size, modified, log_title)
+                found[path] = Claimed(home, file, claim[0])
         before, folder.side_files = folder.side_files, found
         if before != found:
             self._reclaim(before, found)
@@ -260,9 +278,45 @@ class Catalog:
         if claimed is None:
             return
         folder = self._folders.get(home)
-        is_run = (folder is not None and folder.files) or any(each.alone for each in claimed.values())
+        log = self._log(home, claimed)
+        is_run = (folder is not None and folder.files) or any(
+            each.claim.alone and (each.claim.log is None or each is log) for each in claimed.values()
+        )
         files = {path: each.file for path, each in claimed.items()} if is_run else {}
         self._store.set_side_files(self._run(home), files)
+        self._read_log(home, log)
+
+    def _log(self, home: str, claimed: dict[str, Claimed]) -> Claimed | None:
+        """The log that counts in a run without event files: the first that is claimed, then the newest."""
+        if self._n_event_folders[home]:
+            return None
+        logs = [each for each in claimed.values() if each.claim.log and self._is_inside(each.file.path)]
+        if not logs:
+            return None
+        order = self._claims.side_claims.index
+        return min(logs, key=lambda each: (order(each.claim), -each.file.modified, each.file.path))
+
+    def _is_inside(self, path: str) -> bool:
+        """Whether a file lies in its folder: a link may lead to any file of the machine."""
+        folder, _, name = path.rpartition("/")
+        try:
+            return self._reader.resolve(path) == f"{self._reader.resolve(folder).rstrip('/')}/{name}"
+        except OSError:
+            return False
+
+    def _read_log(self, home: str, log: Claimed | None) -> None:
+        known = self._logs.get(home)
+        if known is not None and (log is None or known.path != log.file.path):
+            self._store.drop(self._logs.pop(home), for_good=True)
+            known = None
+        if log is None:
+            return
+        if known is not None:
+            self._want_if_changed(known, None)
+            return
+        stat = Stat(log.file.size, log.file.modified, log.file.path)
+        file = self._logs[home] = EventFile(log.file.path, self._run(home), stat, log.claim.log)
+        self._fresh.append(file)
 
     def _forget_unseen(self, below: str, *, before: int) -> None:
         """Forget the folders (at or below one) that the latest visit did not find."""
@@ -276,5 +330,7 @@ class Catalog:
                 folder = self._folders.pop(directory)
                 for file in folder.files.values():
                     self._store.drop(file, for_good=True)
+                self._count_event_folder(directory, -bool(folder.files))
                 self._reclaim(folder.side_files, {})
                 self._offer(directory)
+        self._hand_over()

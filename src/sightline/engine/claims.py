@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fnmatch import translate
 from functools import lru_cache
 
-from sightline.engine.kind import Kind, Storage
+from sightline.engine.kind import Kind, LogFormat, Storage
 
 # Codes of the native Segment's `what` column, by the name of the field with the value.
 WHAT_CODES: dict[str, int] = {
@@ -37,6 +37,7 @@ class SideClaim:
     pattern: re.Pattern[str]
     n_parts: int
     alone: bool
+    log: LogFormat | None
 
     def home(self, path: str) -> str | None:
         """The run directory that `path` belongs to ("" is the top); None where nothing matches."""
@@ -56,6 +57,7 @@ class Claims:
         self._side_name = re.compile("|".join(names)) if names else None
         self.column_kinds = tuple(kind.slug for kind in self.kinds.values() if kind.storage == "columns")
         self.end_tags = frozenset(tag for kind in self.kinds.values() for tag in kind.end_tags)
+        self.failure_tags = frozenset(tag for kind in self.kinds.values() for tag in kind.failure_tags)
         self.resolve = lru_cache(maxsize=4096)(self._resolve)
         self.resolve_claimed = lru_cache(maxsize=4096)(self._resolve_claimed)
 
@@ -99,7 +101,8 @@ def _side_claims(kinds: Iterable[Kind]) -> Iterator[SideClaim]:
             if claim.files is not None:
                 n_parts = claim.files.count("/") + 1
                 pattern = "/".join(_part_pattern(part) for part in claim.files.split("/"))
-                yield SideClaim(kind.slug, claim.files, re.compile(pattern + r"\Z"), n_parts, claim.alone)
+                compiled = re.compile(pattern + r"\Z")
+                yield SideClaim(kind.slug, claim.files, compiled, n_parts, claim.alone, claim.log)
 
 
 def _part_pattern(part: str) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sightline import _native
+from sightline.engine.kind import LogFormat
+from sightline.engine.log_file import EventsOf
 from sightline.engine.reader import ByteSource, Identity, Loaded, Reader, ReplacedError, Stat
 from sightline.engine.segment import LiveSegment
 from sightline.engine.tip import TagTable, Tip
@@ -16,8 +18,9 @@ if TYPE_CHECKING:
 class EventFile:
     """Owned by one reader at a time (the loader sees to that); `tip` may be read from any thread."""
 
-    def __init__(self, path: str, run: Run, seen: Stat) -> None:
+    def __init__(self, path: str, run: Run, seen: Stat, log: LogFormat | None = None) -> None:
         self.path = path
+        self.log = log  # of a file that is no event file: how to read it as one
         self.run = run
         self.seen = seen
         self.tip: Tip | None = None
@@ -42,7 +45,7 @@ class EventFile:
 
         A file last written before `final_before_secs` will not grow: its torn end is damage.
         """
-        with reader.open(self.path) as source:
+        with self._open(reader) as source:
             self.seen = source.stat()
             self._final = self.seen.modified < final_before_secs
             try:
@@ -50,6 +53,10 @@ class EventFile:
             except (_native.FileShrankError, ReplacedError):  # begin again with the next slice
                 self._segment = None
                 return True
+
+    def _open(self, reader: Reader) -> ByteSource:
+        source = reader.open(self.path)
+        return source if self.log is None else EventsOf(source, self.log)
 
     def _read_on(self, source: ByteSource, max_bytes: int, n_threads: int) -> bool:
         segment = self._current(source)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
@@ -17,6 +17,19 @@ FactLookup: TypeAlias = "Callable[[RunView], Mapping[str, Value]]"
 
 
 @dataclass(frozen=True, slots=True)
+class LogFormat:
+    """A log that is no event file, such as a CSV of metrics, and how to read it.
+
+    title: its name for people ("Lightning metrics.csv").
+    events: takes its content and the time of its last change, gives serialized events. Raises ValueError with
+        the reason where it is something else.
+    """
+
+    title: str
+    events: Callable[[bytes, float], Iterable[bytes]]
+
+
+@dataclass(frozen=True, slots=True)
 class Claim:
     """One sort of data a kind reads. A value matches when every given field matches.
 
@@ -25,6 +38,8 @@ class Claim:
     data_class: "scalar", "tensor" or "blob_sequence".
     files: a glob below a run's directory ("projector_config.pbtxt", "plugins/profile/*/*.xplane.pb").
     alone: a directory with such a file is a run even without event files.
+    log: such a file is a log itself, read like an event file where a run has none, neither in its directory
+        nor below. Of several the first that is claimed is read, and of those the one that changed last.
     """
 
     plugin: str | None = None
@@ -32,6 +47,7 @@ class Claim:
     data_class: str | None = None
     files: str | None = None
     alone: bool = False
+    log: LogFormat | None = None
 
     def weight(self, plugin: str, data_class: str, what: str) -> int:
         """How specific a match is: legacy field over plugin name over data class; 0 is no match."""
@@ -61,6 +77,7 @@ class Kind:
     storage: whether its values are numbers in columns or items in the event files.
     takes_unclaimed: whether values of its storage that no kind claims are shown as this kind.
     end_tags: a run that logged one of these tags has finished.
+    failure_tags: a run that logged one of these tags ended with an exception.
     folds: whether a run belongs to a training's run above it, and is shown under it. Called with the run and
         its path below that training, for runs that have series of this kind.
     facts: values of a run that filters may name, as `field` or `slug.field`. Called once per state of the
@@ -75,6 +92,7 @@ class Kind:
     storage: Storage = "items"
     takes_unclaimed: bool = False
     end_tags: tuple[str, ...] = ()
+    failure_tags: tuple[str, ...] = ()
     folds: Callable[[RunView, str], bool] | None = None
     facts: Callable[[StoreView], FactLookup] | None = None
     given_files: tuple[str, ...] = ()

@@ -245,7 +245,7 @@ class Loader:
 
 
 def _is_small(file: EventFile) -> bool:
-    return file.tip is None and file.seen.size <= _SMALL_BYTES
+    return file.tip is None and file.log is None and file.seen.size <= _SMALL_BYTES
 
 
 def _slice_bytes(file: EventFile) -> int:

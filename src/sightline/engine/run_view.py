@@ -35,6 +35,7 @@ class SideFile(NamedTuple):
     path: str
     size: int = 0
     modified: float = 0.0
+    log_title: str = ""  # of a file that is a log itself: what it is called
 
 
 class RunRecord(NamedTuple):
@@ -74,6 +75,14 @@ class RunView:
     def n_points(self) -> int:
         """Scalar points in all files, superseded ones included."""
         return sum(tip.n_points for tip in self.tips)
+
+    @cached_property
+    def log_titles(self) -> Mapping[str, str]:
+        """The files that are read like event files and are none: their paths, and what they are called."""
+        paths = {tip.path for tip in self.tips}
+        return {
+            file.path: file.log_title for file in self.side_files if file.log_title and file.path in paths
+        }
 
     @property
     def n_bytes(self) -> int:
@@ -142,6 +151,11 @@ class RunView:
     def has_ended(self) -> bool:
         """Whether a writer logged that the training is over."""
         return any(tag in tip.tag_ids for tip in self.tips for tag in self._claims.end_tags)
+
+    @property
+    def has_failed(self) -> bool:
+        """Whether the latest attempt ended with an exception; a restart is another attempt."""
+        return bool(self.tips) and any(tag in self.tips[-1].tag_ids for tag in self._claims.failure_tags)
 
     @property
     def kinds(self) -> list[str]:

@@ -28,6 +28,7 @@ from sightline.server.given_files import GivenFiles
 from sightline.server.handlers.kind_queries import KindQueries
 from sightline.server.live_stream.change_log import ChangeLog
 from sightline.server.live_stream.hub import Hub, Position
+from sightline.server.runs.failures import failures
 from sightline.server.runs.outlook import NO_OUTLOOK, Watch, outlooks
 from sightline.server.runs.run_details import run_details
 from sightline.server.runs.run_list import listed_run, listed_tags
@@ -212,7 +213,10 @@ class Board:
         view = self.view()
         notes = self._notes(view)
         ahead, self._next_state_change = outlooks(view, notes, self._watch, time.time())
-        runs = [listed_run(run, notes[run.id], ahead.get(run.id, NO_OUTLOOK)) for run in view.runs]
+        failure = failures(view)
+        runs = [
+            listed_run(run, notes[run.id], ahead.get(run.id, NO_OUTLOOK), failure(run)) for run in view.runs
+        ]
         return RunsAnswer(view.generation, runs)
 
     def _notes(self, view: StoreView) -> dict[int, RunNotes]:

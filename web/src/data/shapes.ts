@@ -17,6 +17,11 @@ export interface BatchesAnswer {
   batches: readonly Batch[];
 }
 
+/** The runs to compare, in the order of the answer's columns. */
+export interface CapturedParams {
+  runs: readonly number[];
+}
+
 /** One profile's file, and which part of it; null: up to its ends. Times count from its start. */
 export interface ChromeTraceParams {
   run: number;
@@ -721,7 +726,8 @@ export interface RootsAnswer {
  * A run with what people added to it. `generation` is the store's when the run last grew.
  *
  * `steps_per_sec` is over the last five minutes, of live runs alone; `planned_step` is where the
- * hyperparameters of a live run let it end, `goal_step` where somebody set one.
+ * hyperparameters of a live run let it end, `goal_step` where somebody set one. `exception` is what ended
+ * it, `source` what it was read from if not from event files.
  */
 export interface Run {
   display_name: string | null;
@@ -749,6 +755,8 @@ export interface Run {
   steps_per_sec: number | null;
   planned_step: number | null;
   stalled: Stall | null;
+  exception: string | null;
+  source: string | null;
 }
 
 /** One run in full; `facts` is what kinds know of it, such as hyperparameters. */
@@ -780,9 +788,10 @@ export interface RunEdits {
   runs: Record<string, RunEdit>;
 }
 
-/** An event file of a run. `damage` lists the first stretches, `n_damages` counts all. */
+/** A log of a run; `source` is null of event files. `damage` has the first stretches, `n_damages` all. */
 export interface RunFile {
   path: string;
+  source: string | null;
   n_bytes: number;
   n_bytes_read: number;
   n_points: number;
@@ -992,6 +1001,13 @@ export interface TagsParams {
   runs?: readonly number[] | null;
 }
 
+/** The last values of a tag: as many as have about so many characters together, at least one. */
+export interface TailParams {
+  run: number;
+  tag: string;
+  n_chars?: number;
+}
+
 /** A value, and which place on each axis but the last two; the first ones where null. */
 export interface TensorParams {
   run: number;
@@ -1140,6 +1156,7 @@ export interface Queries {
     tags: TagsParams;
   };
   table: {
+    captured: CapturedParams;
     csv: TableParams;
     items: ItemsParams;
     json: TableParams;
@@ -1158,6 +1175,7 @@ export interface Queries {
     raw: ItemParams;
     search: SearchParams;
     steps: StepsParams;
+    tail: TailParams;
   };
   video: {
     describe: ItemParams;

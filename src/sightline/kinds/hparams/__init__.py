@@ -25,6 +25,9 @@ kind = Kind(
     claims=(
         Claim(plugin="hparams"),
         Claim(files="hparams.yaml"),  # Lightning's logger
+        # Accelerate's tracker, in a folder named by the time.
+        Claim(files="??????????.*/hparams.yml", alone=True),
+        Claim(files="hparams.yml", alone=True),
         Claim(files=".hydra/config.yaml"),
         Claim(files="params.json"),  # Ray Tune, which logs its events only when a trial has ended
     ),

@@ -13,6 +13,7 @@ from msgspec import Meta
 from sightline.engine.csv_cells import csv_row
 from sightline.engine.store import StoreView
 from sightline.kinds.items import ItemParams, find, items_query, read, series_of, steps_query
+from sightline.kinds.table.captured import CapturedParams, captured
 from sightline.kinds.table.columns import Column
 from sightline.kinds.table.decode import decode_uneven
 from sightline.kinds.table.join import Joined, even, join, text_of
@@ -136,6 +137,7 @@ def _plain(cell: Any) -> Any:
 
 
 QUERIES: dict[str, Query[Any]] = {
+    "captured": Query(CapturedParams, captured, "json"),
     "csv": Query(TableParams, as_csv, "blob"),
     "items": items_query("table"),
     "json": Query(TableParams, as_json, "blob"),

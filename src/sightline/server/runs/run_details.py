@@ -29,7 +29,7 @@ def run_details(view: StoreView, run: RunView, facts: Mapping[str, Mapping[str, 
         id=run.id,
         name=run.name,
         directory=run.directory,
-        files=[_file(tip) for tip in run.tips],
+        files=[_file(tip, run.log_titles.get(tip.path)) for tip in run.tips],
         side_files=[SideFile(file.kind, file.path) for file in run.side_files],
         restarts=[RunRestart(one.step, one.wall_time, one.path, one.reason) for one in run.restarts],
         sub_runs=[other.name for other in view.runs if other.parent_id == run.id],
@@ -37,9 +37,10 @@ def run_details(view: StoreView, run: RunView, facts: Mapping[str, Mapping[str, 
     )
 
 
-def _file(tip: Tip) -> RunFile:
+def _file(tip: Tip, source: str | None) -> RunFile:
     return RunFile(
         path=tip.path,
+        source=source,
         n_bytes=tip.size,
         n_bytes_read=tip.offset,
         n_points=tip.n_points,

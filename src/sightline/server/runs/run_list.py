@@ -18,7 +18,9 @@ if TYPE_CHECKING:
     from sightline.engine.run_view import RunView
 
 
-def listed_run(run: RunView, notes: RunNotes, outlook: Outlook = NO_OUTLOOK) -> Run:
+def listed_run(
+    run: RunView, notes: RunNotes, outlook: Outlook = NO_OUTLOOK, exception: str | None = None
+) -> Run:
     """Return one run as `GET runs` lists it."""
     first_nan = run.first_nan
     return Run(
@@ -39,6 +41,8 @@ def listed_run(run: RunView, notes: RunNotes, outlook: Outlook = NO_OUTLOOK) -> 
         steps_per_sec=steps_per_sec(run),
         planned_step=outlook.planned_step,
         stalled=outlook.stalled,
+        exception=exception,
+        source=next(iter(run.log_titles.values()), None),
         **asdict(notes),
     )
 

@@ -118,7 +118,8 @@ class Run(RunNotes, frozen=True, kw_only=True):
     """A run with what people added to it. `generation` is the store's when the run last grew.
 
     `steps_per_sec` is over the last five minutes, of live runs alone; `planned_step` is where the
-    hyperparameters of a live run let it end, `goal_step` where somebody set one.
+    hyperparameters of a live run let it end, `goal_step` where somebody set one. `exception` is what ended
+    it, `source` what it was read from if not from event files.
     """
 
     id: Count
@@ -138,6 +139,8 @@ class Run(RunNotes, frozen=True, kw_only=True):
     steps_per_sec: float | None
     planned_step: int | None
     stalled: Stall | None
+    exception: str | None
+    source: str | None
 
 
 class RunsAnswer(Struct):
@@ -183,9 +186,10 @@ class DamageSpot(Struct):
 
 
 class RunFile(Struct):
-    """An event file of a run. `damage` lists the first stretches, `n_damages` counts all."""
+    """A log of a run; `source` is null of event files. `damage` has the first stretches, `n_damages` all."""
 
     path: str
+    source: str | None
     n_bytes: Count
     n_bytes_read: Count
     n_points: Count

@@ -39,6 +39,20 @@ it('gives the evidence of a NaN', () => {
   });
 });
 
+it('reports exceptions and alerts of any run, the exception first', () => {
+  const step_notes = [
+    { step: 7, tag: null, text: 'Alert: loss > 5: loss = 9' },
+    { step: 8, tag: null, text: 'a note of mine' },
+  ];
+  const found = noticesOfRun([nan], { exception: 'ValueError: no labels', last_step: 90, step_notes });
+  expect(found.map(({ rule, what, evidence, step }) => [rule, what, evidence, step])).toEqual([
+    ['failed', 'ended with an exception', 'ValueError: no labels. Last step 90.', null],
+    ['alert', 'loss > 5: loss = 9', 'Alert at step 7.', 7],
+    ['nan', 'loss is NaN', 'First at step 41,900. 2 more tags have NaN.', 41_900],
+  ]);
+  expect(new Set(found.map((notice) => notice.key)).size).toBe(3);
+});
+
 it('puts the number of new ones before the title of the page', () => {
   expect(titleOf(3, 'Scalars', '')).toBe('(3) Scalars · Sightline');
   expect(titleOf(0, 'Images', 'lab')).toBe('Images · lab');

@@ -12,7 +12,7 @@ export type Found =
 export interface Notice {
   /** The same as long as it is about the same thing: by it a notice is known as seen. */
   key: string;
-  rule: 'nan' | 'damage' | 'stalled' | 'slower' | 'plateau';
+  rule: 'failed' | 'alert' | 'nan' | 'damage' | 'stalled' | 'slower' | 'plateau';
   run: number;
   tag: string | null;
   step: number | null;
@@ -23,7 +23,9 @@ export interface Notice {
 }
 
 /** The worst first. */
-const ORDER: readonly Notice['rule'][] = ['nan', 'stalled', 'damage', 'slower', 'plateau'];
+const ORDER: readonly Notice['rule'][] = ['failed', 'alert', 'nan', 'stalled', 'damage', 'slower', 'plateau'];
+/** How `sightline alert` begins the notes that it adds to steps. */
+const ALERT = 'Alert: ';
 
 export function noticesOf(found: readonly Found[], runs: ReadonlyMap<number, Run>, now_s: number): Notice[] {
   const ofLogs = found.flatMap((one) => {
@@ -31,8 +33,10 @@ export function noticesOf(found: readonly Found[], runs: ReadonlyMap<number, Run
     const notice = run && !run.hidden ? noticeOf(one, run) : null;
     return notice ? [notice] : [];
   });
-  const ofTime = [...runs.values()].flatMap((run) => (run.hidden ? [] : (stalledNotice(run, now_s) ?? [])));
-  return [...ofLogs, ...ofTime].sort((a, b) => ORDER.indexOf(a.rule) - ORDER.indexOf(b.rule));
+  const ofRuns = [...runs.values()].flatMap((run) =>
+    run.hidden ? [] : [failureNotice(run) ?? [], alertNotices(run), stalledNotice(run, now_s) ?? []].flat(),
+  );
+  return [...ofLogs, ...ofRuns].sort((a, b) => ORDER.indexOf(a.rule) - ORDER.indexOf(b.rule));
 }
 
 function noticeFor(
@@ -42,7 +46,7 @@ function noticeFor(
   evidence: string,
   more: Partial<Pick<Notice, 'tag' | 'step' | 'range'>> = {},
 ): Notice {
-  const place = rule === 'nan' || rule === 'stalled' ? more.step : '';
+  const place = rule === 'nan' || rule === 'stalled' ? more.step : rule === 'alert' ? what : '';
   return {
     key: [rule, run.name, more.tag ?? '', place].join('|'),
     rule,
@@ -54,6 +58,23 @@ function noticeFor(
     evidence,
     ...more,
   };
+}
+
+function failureNotice(run: Run): Notice | null {
+  if (run.exception === null) return null;
+  const last = run.last_step === null ? '' : ` Last step ${formatCount(run.last_step)}.`;
+  return noticeFor(run, 'failed', 'ended with an exception', `${run.exception}.${last}`);
+}
+
+function alertNotices(run: Run): Notice[] {
+  return run.step_notes
+    .filter((note) => note.text.startsWith(ALERT))
+    .map((note) =>
+      noticeFor(run, 'alert', note.text.slice(ALERT.length), `Alert at step ${formatCount(note.step)}.`, {
+        tag: note.tag ?? null,
+        step: note.step,
+      }),
+    );
 }
 
 /** The server decides which runs are stalled (docs/engine.md). */

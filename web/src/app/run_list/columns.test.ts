@@ -22,6 +22,7 @@ const run = (id: number, name: string, more: Partial<Run> = {}): Run =>
     state: 'finished',
     damage: null,
     first_nan: null,
+    exception: null,
     last_step: id * 10,
     start_time: 1,
     last_time: 2,

@@ -11,6 +11,18 @@ it('rings a stalled run, unless its state is worse', () => {
   expect(markOf({ ...silent, first_nan: { tag: 'loss', step: 3 } })).toBe('nan');
 });
 
+it('marks a run that ended with an exception before all else, by the name of its error', () => {
+  const failed = run(1, 'a', {
+    exception: 'torch.cuda.OutOfMemoryError: tried to allocate 2 GiB',
+    first_nan: { tag: 'loss', step: 3 },
+  });
+  expect(markOf(failed)).toBe('failed');
+  expect(noteOf(failed)).toEqual({ text: 'OutOfMemoryError', tone: 'bad' });
+  expect(markTitle(failed)).toBe(
+    'Ended with an exception: torch.cuda.OutOfMemoryError: tried to allocate 2 GiB',
+  );
+});
+
 it('marks live runs and leaves idle and finished ones bare', () => {
   expect(markOf(run(1, 'a', { state: 'live' }))).toBe('live');
   expect(markOf(run(1, 'a', { state: 'idle' }))).toBe('none');

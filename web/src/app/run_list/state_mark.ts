@@ -2,9 +2,10 @@
 import type { Run } from '../../data/shapes.ts';
 import { formatClock, formatDuration, formatStep } from '../../charts/base/format.ts';
 
-export type Mark = 'live' | 'loading' | 'stalled' | 'damaged' | 'nan' | 'none';
+export type Mark = 'live' | 'loading' | 'stalled' | 'damaged' | 'failed' | 'nan' | 'none';
 
 export function markOf(run: Run): Mark {
+  if (run.exception !== null) return 'failed';
   if (run.damage) return 'damaged';
   if (run.first_nan) return 'nan';
   if (run.state === 'loading') return 'loading';
@@ -14,6 +15,8 @@ export function markOf(run: Run): Mark {
 
 export function markTitle(run: Run): string {
   switch (markOf(run)) {
+    case 'failed':
+      return `Ended with an exception: ${run.exception ?? ''}`;
     case 'damaged': {
       const first = run.damage?.first;
       const where = first
@@ -36,6 +39,7 @@ export function markTitle(run: Run): string {
 
 /** The short note after the name. */
 export function noteOf(run: Run): { text: string; tone: 'warn' | 'bad' } | null {
+  if (run.exception !== null) return { text: errorName(run.exception), tone: 'bad' };
   if (run.damage) return { text: badRecords(run), tone: 'warn' };
   if (run.first_nan) return { text: `NaN at ${formatStep(run.first_nan.step)}`, tone: 'bad' };
   if (run.stalled) return { text: `stalled ${formatClock(run.last_time ?? 0).slice(0, 5)}`, tone: 'warn' };
@@ -45,4 +49,10 @@ export function noteOf(run: Run): { text: string; tone: 'warn' | 'bad' } | null 
 function badRecords(run: Run): string {
   const n = run.damage?.count ?? 0;
   return `${String(n)} bad ${n === 1 ? 'record' : 'records'}`;
+}
+
+/** "ValueError" of "ValueError: batch 17 is empty", without the module it comes from. */
+function errorName(exception: string): string {
+  const name = exception.split(':', 1)[0] ?? '';
+  return name.slice(name.lastIndexOf('.') + 1);
 }

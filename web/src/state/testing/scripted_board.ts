@@ -33,6 +33,8 @@ export function run(id: number, name: string, change: Partial<Run> = {}): Run {
     steps_per_sec: null,
     planned_step: null,
     stalled: null,
+    exception: null,
+    source: null,
     display_name: null,
     color: null,
     note: null,
