@@ -44,9 +44,10 @@ PYTHON_LAYERS: dict[str, set[str]] = {
     "hparams": GROUND | {"kinds.encode", "writer", "summary"},
     "profiler": GROUND | {"writer"},
     "projector": GROUND | {"kinds.encode"},
-    "logs": READING,
+    "share": READING,
+    "logs": READING | {"share"},
     "tensorboard": READING,
-    "server": READING | {"tensorboard"},
+    "server": READING | {"share", "tensorboard"},
     "demo": {"writer", "summary", "hparams", "profiler", "kinds.encode"},
     "integrations": GROUND | {"kinds.encode", "writer", "summary", "hparams", "profiler", "projector"},
     "briefs": READING | {"logs", "server"},
@@ -56,7 +57,7 @@ PYTHON_LAYERS: dict[str, set[str]] = {
     "terminal": READING | {"logs", "server", "briefs"},
     "agents": READING | {"logs", "briefs"},
     "notebook": set(),
-    "cli": READING | {"logs", "server", "demo", "briefs", "shim", "terminal", "agents"},
+    "cli": READING | {"share", "logs", "server", "demo", "briefs", "shim", "terminal", "agents"},
     "__main__": {"cli"},
 }
 
@@ -96,7 +97,7 @@ def _python_layer(name: str, graph: Graph) -> str:
     if parts[0] != "kinds" or len(parts) < 3:
         return first_folder(name)
     reads = {"engine", "wire"} & {first_folder(target) for target in graph.get(name, set())}
-    reading = parts[2] in ("__init__.py", "decode.py", "kind.py", "query.py")
+    reading = parts[2] in ("__init__.py", "decode.py", "kind.py", "query.py", "report.py")
     return "kinds" if reading or reads else "kinds.encode"
 
 

@@ -53,6 +53,7 @@ def follow_logs(
     from sightline.cli._roots import refuse_other_file
     from sightline.engine.filter import FilterError, parse
     from sightline.logs import open as open_logs
+    from sightline.share.read import ReportError
 
     for place in logdir:
         refuse_other_file(Path(place).expanduser())
@@ -62,5 +63,7 @@ def follow_logs(
             yield logs
     except FileNotFoundError as error:
         fail(f"{error}; give the folder above your runs.", CANNOT_READ)
+    except ReportError as error:
+        fail(f"{error}.", CANNOT_READ)
     except FilterError as error:
         raise click.UsageError(f"--filter: {error}") from error

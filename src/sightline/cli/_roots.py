@@ -6,9 +6,13 @@ import glob
 import os
 import re
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from sightline.cli._console import CANNOT_READ, fail, warn
 from sightline.engine.roots import Pattern, parse_logdir_spec, parse_roots
+
+if TYPE_CHECKING:
+    from sightline.share.opened import UnpackedReports
 
 _NAMED = re.compile(r"[^/\\:]+:(?!//)")
 
@@ -49,9 +53,20 @@ def _check_pattern(pattern: Pattern) -> None:
         fail(f"no permission to read {path}; run as a user who may, or change its mode.", CANNOT_READ)
 
 
+def unpacked(patterns: list[Pattern]) -> UnpackedReports:
+    """The same places, reports among them unpacked to folders that go with what is returned."""
+    from sightline.share.opened import UnpackedReports
+    from sightline.share.read import ReportError
+
+    try:
+        return UnpackedReports(patterns)
+    except ReportError as error:
+        fail(f"{error}.", CANNOT_READ)
+
+
 def refuse_other_file(path: Path) -> None:
-    """End with one clear line where a file is given that is not an event file."""
-    if path.is_file() and "tfevents" not in path.name:
+    """End with one clear line where a file is given that is neither an event file nor a report."""
+    if path.is_file() and "tfevents" not in path.name and not path.name.lower().endswith((".html", ".htm")):
         fail(
             f"{path} is not an event file (no 'tfevents' in its name); give the folder above your runs.",
             CANNOT_READ,

@@ -12,7 +12,7 @@ import click
 
 from sightline.cli._console import CANNOT_LISTEN, CommandError, print_json, print_status, warn
 from sightline.cli._options import ServeOptions, make_settings
-from sightline.cli._roots import given_roots, parse_given
+from sightline.cli._roots import given_roots, parse_given, unpacked
 from sightline.engine.roots import Pattern
 
 if TYPE_CHECKING:
@@ -30,13 +30,13 @@ def serve(options: ServeOptions, *, on_start: Callable[[BoardServer], None] = la
     from sightline.server.stop_signals import StopSignals
 
     with StopSignals() as signals:
-        roots = _roots(options)
+        reports = unpacked(_roots(options))
         settings = make_settings(options)
         sock = _listen(settings, options.port)
         settings = replace(settings, port=sock.getsockname()[1])
         _print_addresses(settings, options)
         if not signals.is_stopping:
-            _run(roots, settings, sock, options, signals, on_start)
+            _run(reports.patterns, settings, sock, options, signals, on_start)
 
 
 def _roots(options: ServeOptions) -> list[Pattern]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, Literal, NamedTuple, TypeAlias
 
@@ -21,6 +21,8 @@ from sightline.engine.series_info import Row, SeriesInfo
 from sightline.engine.tip import Tip, tag_name
 from sightline.formats.stand_in import is_stand_in
 
+# Whether a series, by kind and tag, belongs to a view; files of a kind are asked for with an empty tag.
+KeepSeries: TypeAlias = Callable[[str, str], bool]
 RunState: TypeAlias = Literal["loading", "live", "damaged", "finished", "idle"]
 LIVE_SECS = 60.0
 # Fields that belong to the run, not to a tag: series only where a kind claims them.
@@ -55,7 +57,14 @@ class RunRecord(NamedTuple):
 class RunView:
     """One run at one generation. It never changes; what is costly is computed on first use."""
 
-    def __init__(self, record: RunRecord, tips: Sequence[Tip], claims: Claims, reader: Reader) -> None:
+    def __init__(
+        self,
+        record: RunRecord,
+        tips: Sequence[Tip],
+        claims: Claims,
+        reader: Reader,
+        keep: KeepSeries | None = None,
+    ) -> None:
         self.id = record.id
         self.name = record.name
         self.root = record.root
@@ -65,15 +74,28 @@ class RunView:
         self.grew_at = record.grew_at
         self.tips = tips if len(tips) < 2 else in_order(tips)
         self.parent_id = record.parent_id  # the run whose training this is a part of; see engine/folding.py
-        self._loading = record.loading
+        self._record = record
+        self._keep = keep
         self.reader = reader  # for files beside the events
         self._claims = claims
         # What kinds have computed from this state of the run, by their own keys; it goes with the view.
         self.cache: dict[Any, Any] = {}
 
+    def narrowed(self, keep: KeepSeries, parents: Collection[int]) -> RunView:
+        """The run with some of its series only, as if nothing else had been logged.
+
+        Its parent stays where it is among `parents`.
+        """
+        files = tuple(file for file in self.side_files if keep(file.kind, ""))
+        parent = self.parent_id if self.parent_id in parents else None
+        record = self._record._replace(side_files=files, parent_id=parent)
+        return RunView(record, self.tips, self._claims, self.reader, keep)
+
     @property
     def n_points(self) -> int:
         """Scalar points in all files, superseded ones included."""
+        if self._keep is not None:
+            return sum(info.n for info in self.scalars.values())
         return sum(tip.n_points for tip in self.tips)
 
     @cached_property
@@ -139,7 +161,7 @@ class RunView:
 
     def state_at(self, now: float) -> RunState:
         """The state at a moment: `live` means grown in the last minute before it."""
-        if self._loading:
+        if self._record.loading:
             return "loading"
         if now - self.grew_at <= LIVE_SECS:
             return "live"
@@ -185,6 +207,8 @@ class RunView:
         column_kinds = self._claims.column_kinds
         with collector_paused(self.n_tags):
             for kind, meta, row in self._rows():
+                if self._keep is not None and not self._keep(kind, meta.tag):
+                    continue
                 series = index.setdefault(kind, {})
                 info = series.get(meta.tag)
                 if info is None:

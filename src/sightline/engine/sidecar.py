@@ -10,7 +10,7 @@ import hashlib
 import json
 import sqlite3
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -132,6 +132,12 @@ def notes_of(runs: Sequence[RunView]) -> dict[int, RunNotes]:
     state_dir = Path(platform.state_directory())
     by_root = {root: Sidecar(Path(root), state_dir=state_dir).runs() for root in {run.root for run in runs}}
     return {run.id: by_root[run.root].get(run.name, RunNotes()) for run in runs}
+
+
+def saved_views(roots: Iterable[str]) -> list[SavedView]:
+    """The saved views of several roots."""
+    state_dir = Path(platform.state_directory())
+    return [view for root in roots for view in Sidecar(Path(root), state_dir=state_dir).views()]
 
 
 def _put(database: sqlite3.Connection, run: str, field: str, new: Any) -> None:

@@ -19,7 +19,7 @@ from sightline.engine.folding import ancestors, is_folded
 from sightline.engine.items import ItemIndex, ItemReader, Location
 from sightline.engine.reader import Reader
 from sightline.engine.roots import Root
-from sightline.engine.run_view import RunRecord, RunView, SideFile
+from sightline.engine.run_view import KeepSeries, RunRecord, RunView, SideFile
 from sightline.engine.series import ScalarSeries
 from sightline.engine.series_info import SeriesInfo
 from sightline.engine.tip import Tip
@@ -114,6 +114,13 @@ class StoreView:
     def read_prefix(self, location: Location, max_bytes: int) -> bytes:
         """The first bytes of the value at a location, not checked: only for hints, such as a size."""
         return self._items.read_prefix(location, max_bytes)
+
+    def narrowed(self, runs: Iterable[int], keep: KeepSeries) -> StoreView:
+        """A view of some runs and series only, as if there were no others."""
+        chosen = [self.by_id[run_id] for run_id in runs]
+        ids = {run.id for run in chosen}
+        narrow = [run.narrowed(keep, ids) for run in chosen]
+        return StoreView(self.generation, narrow, self.claims, self._items)
 
     def changed_since(self, generation: int) -> list[RunView]:
         """The runs that changed after a generation."""

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from sightline.logs.graphs import LoggedGraph
     from sightline.logs.items import Items
     from sightline.logs.profiles import LoggedProfile
+    from sightline.share.opened import UnpackedReports
     from sightline.wire.frame import Frame
 
 
@@ -39,8 +40,8 @@ def open(
     """Read all logs below a directory and return them.
 
     Args:
-        logdir: a directory, a glob, an event file, a profiler's trace, "name:path", several of these, or a
-            mapping from names to paths.
+        logdir: a directory, a glob, an event file, a profiler's trace, a report, "name:path", several of
+            these, or a mapping from names to paths.
         follow: go on following the files in the background until `close()`.
         progress: show a progress bar; by default in a terminal or notebook when loading takes long.
         n_threads: threads that read files; by default one per processor.
@@ -48,15 +49,18 @@ def open(
 
     Raises:
         FileNotFoundError: nothing is there and `follow` is not set, so nothing ever would be.
-        ValueError: a file is given that is not an event file.
+        ValueError: a file is given that is neither an event file nor a report.
         TypeError: what is given is not a path.
     """
     from sightline.engine.roots import parse_roots
+    from sightline.share.opened import UnpackedReports
 
-    patterns = [_as_trace(pattern) for pattern in parse_roots(logdir)]
-    for pattern in patterns:
+    unpacked = UnpackedReports(_as_trace(pattern) for pattern in parse_roots(logdir))
+    for pattern in unpacked.patterns:
         _check(pattern, may_come=follow)
-    logs = _logs(patterns, n_threads=n_threads, reload_interval_secs=reload_interval_secs)
+    logs = _logs(unpacked.patterns, n_threads=n_threads, reload_interval_secs=reload_interval_secs)
+    # Values of a report are read from its folder, which goes when nobody has the logs any more.
+    logs.unpacked = unpacked
     return _load(logs, follow=follow, progress=progress)
 
 
@@ -116,6 +120,7 @@ class Logs:
     def __init__(self, store: Store, follower: Follower) -> None:
         self.store = store
         self.follower = follower
+        self.unpacked: UnpackedReports | None = None
 
     @property
     def view(self) -> StoreView:

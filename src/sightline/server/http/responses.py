@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import json
-import math
 from dataclasses import dataclass
 from typing import Any
 
-import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
+from sightline.formats.json_text import json_bytes
 from sightline.server.http import encoding
 
 JSON = "application/json"
@@ -35,23 +33,8 @@ class Encoded:
 
 
 def json_body(value: Any) -> Body:
-    """Return a value or declared shape as JSON; NaN and infinities, which JSON lacks, become strings."""
-    value = msgspec.to_builtins(value)
-    try:
-        text = json.dumps(value, allow_nan=False, ensure_ascii=False, separators=(",", ":"))
-    except ValueError:
-        text = json.dumps(_finite(value), allow_nan=False, ensure_ascii=False, separators=(",", ":"))
-    return Body(text.encode("utf-8", "replace"), JSON)
-
-
-def _finite(value: Any) -> Any:
-    if isinstance(value, float) and not math.isfinite(value):
-        return "NaN" if math.isnan(value) else ("Infinity" if value > 0 else "-Infinity")
-    if isinstance(value, dict):
-        return {key: _finite(item) for key, item in value.items()}
-    if isinstance(value, list | tuple):
-        return [_finite(item) for item in value]
-    return value
+    """Return a value or declared shape as JSON."""
+    return Body(json_bytes(value), JSON)
 
 
 def encoded(body: Body, chosen: str | None) -> Encoded:

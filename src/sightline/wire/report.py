@@ -1,0 +1,63 @@
+"""What a kind declares for reports: the questions that the page asks about its data.
+
+A kind's module `report` has `REPORT`. The answers are recorded, so that a page without a server has them
+(docs/design/0006-reports.md).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Question:
+    """A query of the kind with its parameters, as the page asks it.
+
+    rows: the answer has the columns `run` and `tag`; rows of some runs and tags are taken out of it.
+    """
+
+    query: str
+    params: Mapping[str, Any]
+    rows: bool = False
+
+
+@dataclass(frozen=True)
+class LoggedValue:
+    """One value that goes into a report: `index` is its row in the list of its tag."""
+
+    run: int
+    tag: str
+    index: int
+    step: int
+
+
+def _no_questions(*_: Any) -> Iterable[Question]:
+    return ()
+
+
+@dataclass(frozen=True)
+class KindReport:
+    """What of a kind goes into a report.
+
+    whole: questions about all of the view, always answered. Takes the StoreView.
+    value: questions about one logged value. Where a report would grow too large, evenly spread values stay.
+        Takes the StoreView and a LoggedValue.
+    columns: all values of a run packed by native code, None where it has none; the page computes from
+        them. Takes the StoreView and the RunView.
+    tags: the names under which the list of values has the values of a run, with the tag of each; by
+        default the tags themselves. Takes the RunView.
+    no_server: why nothing of the kind works without a server; "" where it does.
+    """
+
+    whole: Callable[[Any], Iterable[Question]] = _no_questions
+    value: Callable[[Any, LoggedValue], Iterable[Question]] | None = None
+    columns: Callable[[Any, Any], bytes | None] | None = None
+    tags: Callable[[Any], Mapping[str, str]] | None = None
+    no_server: str = ""
+
+
+def items_question(_view: Any) -> Iterable[Question]:
+    """The list of a kind's values, for kinds that have `items`."""
+    return (Question("items", {}, rows=True),)
