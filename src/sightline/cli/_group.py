@@ -11,10 +11,11 @@ from click.shell_completion import CompletionItem
 
 import sightline
 from sightline.cli._console import fail
+from sightline.cli._dev_upload import as_share
 from sightline.cli._flags import with_dashes
 
 _ABOUT_ITSELF = frozenset({"--help", "-h", "--version"})
-_TENSORBOARD_DEV = frozenset({"upload", "update-metadata", "list", "export", "delete", "auth"})
+_TENSORBOARD_DEV = frozenset({"update-metadata", "list", "export", "delete", "auth"})
 
 
 class FileGroup(click.Group):
@@ -35,10 +36,12 @@ class FileGroup(click.Group):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Serve when the first word is no subcommand, so that TensorBoard's command lines work."""
-        if len(args) > 1 and args[0] == "dev" and args[1] in _TENSORBOARD_DEV:
+        if args[:2] == ["dev", "upload"]:
+            args = as_share(args[2:])
+        elif len(args) > 1 and args[0] == "dev" and args[1] in _TENSORBOARD_DEV:
             fail(
-                "TensorBoard.dev was shut down, and nothing is uploaded here. To show logs to others, serve "
-                "them: `sightline LOGDIR --bind_all`. To serve a folder named dev, write ./dev."
+                "TensorBoard.dev was shut down. To show logs to others make a report, `sightline share DIR`, "
+                "or serve them, `sightline DIR --bind_all`. To serve a folder named dev, write ./dev."
             )
         if not args and not ctx.resilient_parsing:
             args = ["serve"]

@@ -158,7 +158,7 @@ def test_version_tb_prints_the_version(tmp_path: Path) -> None:
 
 
 def test_tensorboard_dev_is_explained_and_a_folder_of_that_name_is_not() -> None:
-    done = run("dev", "upload", "--logdir", "runs")
+    done = run("dev", "list")
     assert done.exit_code == 1
     assert done.stderr.startswith("sightline: TensorBoard.dev was shut down")
     assert run("dev", "--host", "192.0.2.1").exit_code == 3
