@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from sightline.plugins import load_kinds
+from sightline.plugins import load_installed
 from sightline.server.handlers.kind_queries import KindQueries
 from sightline.server.schema.openapi import Queries, describe
 from sightline.wire.query import Query
@@ -20,7 +20,7 @@ MAX_COLUMNS = 110
 
 def generated() -> str:
     """The TypeScript of all shapes, in the order of their names, and which queries take which of them."""
-    kinds = KindQueries(load_kinds()).all
+    kinds = KindQueries(load_installed(with_plugins=False)).all
     shapes = describe(kinds)["components"]["schemas"]
     return "\n".join([HEAD, *(interface(name, shape) for name, shape in shapes.items()), query_table(kinds)])
 

@@ -197,6 +197,10 @@ def test_checker_takes_a_cycle_of_types_alone(tmp_path: Path) -> None:
             "data/ask.ts may not import app/pages.ts",
         ),
         (
+            {"kinds/all.ts": "import.meta.glob<Page>('../app/*.ts', {})", "app/pages.ts": ""},
+            "kinds/all.ts may not import app/pages.ts",
+        ),
+        (
             {"charts/a.ts": "export type { B } from '../public/b.ts';", "public/b.ts": ""},
             "charts/a.ts may not import public/b.ts",
         ),

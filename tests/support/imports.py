@@ -15,7 +15,9 @@ _MODULE_NAME = re.compile(r"\w+(\.\w+)+\.?")
 _WEB_IMPORT = re.compile(
     r"""(?:\b(?:import|export)\s[^;'"()]*?\bfrom\s*|\bimport\s*\(\s*|\bimport\s+)(['"`])(?P<target>[^'"`]+)\1"""
 )
-_WEB_COMPUTED = re.compile(r"(?<![.\w])import\s*\(\s*(?:[^'\"`\s]|`[^`]*\$\{)")
+# A name marked with @vite-ignore is no file of the page: a module of a plugin.
+_WEB_COMPUTED = re.compile(r"(?<![.\w])import\s*\(\s*(?!/\* @vite-ignore \*/)(?:[^'\"`\s]|`[^`]*\$\{)")
+_WEB_GLOB = re.compile(r"import\.meta\.glob(?:<[^>(]*>)?\(\s*'([^']+)'")
 _INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
 
 
@@ -84,7 +86,11 @@ def web_imports(source: Path) -> Graph:
             raise ValueError(f"{path}: import() of a computed name hides what it imports; write it out")
         targets = [match["target"] for match in _WEB_IMPORT.finditer(text)]
         name = path.relative_to(source).as_posix()
-        graph[name] = {_beside(name, target) for target in targets if target.startswith(".")} - {name}
+        imported = {_beside(name, target) for target in targets if target.startswith(".")}
+        for pattern in _WEB_GLOB.findall(text):
+            found = source.glob(_beside(name, pattern))
+            imported |= {each.relative_to(source).as_posix() for each in found}
+        graph[name] = imported - {name}
     return graph
 
 

@@ -50,6 +50,7 @@ class ServeOptions:
     writable: bool | None = None
     certfile: str | None = None
     keyfile: str | None = None
+    plugins: bool = True
     end_with_stdin: bool = False
 
     @property
@@ -88,6 +89,7 @@ def make_settings(options: ServeOptions) -> Settings:
         writable=loopback if options.writable is None else options.writable,
         allowed_hosts=frozenset(name.lower() for name in options.allow_host),
         frame_ancestors="" if secret else _frame_ancestors(options.frame_ancestors),
+        plugins=options.plugins,
         stalled_after_secs=options.stalled_after,
         certfile=options.certfile,
         keyfile=options.keyfile,

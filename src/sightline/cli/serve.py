@@ -84,6 +84,14 @@ from sightline.cli._options import ServeOptions
     "--keyfile", default=None, type=click.Path(exists=True, dir_okay=False), help="TLS private key (PEM)."
 )
 @click.option(
+    "--no-plugins",
+    "plugins",
+    is_flag=True,
+    flag_value=False,
+    default=True,
+    help="Load no plugins of other packages.",
+)
+@click.option(
     "--end-with-stdin",
     is_flag=True,
     hidden=True,

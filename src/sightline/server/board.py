@@ -23,7 +23,7 @@ from sightline.engine.roots import Pattern, exists
 from sightline.engine.segment import Damage
 from sightline.engine.sidecar import SavedView, Sidecar
 from sightline.engine.store import Store, StoreView
-from sightline.plugins import LoadedKind, load_kinds
+from sightline.plugins import Installed, OfferedPages, load_installed
 from sightline.server.given_files import GivenFiles
 from sightline.server.handlers.kind_queries import KindQueries
 from sightline.server.live_stream.change_log import ChangeLog
@@ -59,14 +59,17 @@ class Board:
     def __init__(
         self,
         follower: Follower,
-        queries: KindQueries,
+        installed: Installed,
         settings: Settings,
     ) -> None:
         self.settings = settings
+        self.installed = installed
+        self.pages = OfferedPages(installed.pages)
+        self.pages.on_change = self._touch
         self.instance = settings.instance
         self._follower = follower
         self._store = follower.store
-        self.queries = queries
+        self.queries = KindQueries(installed)
         self.given_files = GivenFiles(follower)
         self._sidecars: dict[str, Sidecar] = {}
         self._change_log = ChangeLog(self._store.view())
@@ -149,6 +152,7 @@ class Board:
             generation=now.generation,
             runs=self._change_log.runs_since(since),
             views=self._n_view_edits,
+            pages=self.pages.n_changes,
             progress=self._progress,
             structure=True if self._change_log.structure_changed_since(since) else UNSET,
         )
@@ -316,17 +320,18 @@ def open_board(
     settings: Settings,
     *,
     reload_interval_secs: float = 5.0,
-    kinds: Mapping[str, LoadedKind] | None = None,
+    installed: Installed | None = None,
     reader: Reader | None = None,
     n_threads: int = 0,
 ) -> Board:
     """Return a board over these places, following them.
 
-    Unless given, `kinds` are the installed ones, `reader` reads local files, `n_threads` is one a processor.
+    Unless given, `installed` is what this Python has, `reader` reads local files, and there is a thread for
+    each processor.
     """
-    installed = load_kinds() if kinds is None else kinds
-    store = Store(reader or default_reader(), Claims(loaded.kind for loaded in installed.values()))
+    installed = installed or load_installed(with_plugins=settings.plugins)
+    store = Store(reader or default_reader(), Claims(loaded.kind for loaded in installed.kinds.values()))
     follower = Follower(store, patterns, n_threads=n_threads, reload_interval_secs=reload_interval_secs)
-    board = Board(follower, KindQueries(installed), settings)
+    board = Board(follower, installed, settings)
     board.start()
     return board

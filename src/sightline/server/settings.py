@@ -29,6 +29,8 @@ class Settings:
     window_title: str = ""
     token: str | None = None
     writable: bool = True
+    # Whether packages other than this one may add kinds, queries and pages.
+    plugins: bool = True
     allowed_hosts: frozenset[str] = frozenset()
     # The path prefix is known to whoever started the server alone, and stands in for Host check and token.
     secret_prefix: bool = False

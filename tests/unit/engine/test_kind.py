@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +16,8 @@ from sightline.engine.roots import parse_roots
 from sightline.engine.store import Store, StoreView
 from sightline.formats import messages
 from sightline.formats.summary_values import tensor_value
-from sightline.plugins.kinds import GROUP, kinds_from
+from sightline.plugins import load_kinds
+from support import outside_kinds
 from support.outside_kinds import FINAL_TAG
 from support.values import write_values
 
@@ -26,9 +26,8 @@ NOW = 4e9
 
 def view_of(root: Path, *outside: str) -> StoreView:
     """The logs below a root, read with the built-in kinds and these of another package."""
-    points = [EntryPoint(name, f"support.outside_kinds:{name}", GROUP) for name in outside]
-    kinds = kinds_from([*entry_points(group=GROUP), *points])
-    store = Store(LocalReader(), Claims(loaded.kind for loaded in kinds.values()))
+    kinds = [loaded.kind for loaded in load_kinds().values()]
+    store = Store(LocalReader(), Claims([*kinds, *(getattr(outside_kinds, name) for name in outside)]))
     follower = Follower(store, parse_roots(root))
     follower.load()
     follower.close()

@@ -15,6 +15,7 @@ from typing import Any
 
 from sightline.engine.reader import Reader
 from sightline.engine.roots import parse_roots
+from sightline.plugins import Installed
 from sightline.server.board import Board, open_board
 from sightline.server.pending_board import PendingBoard
 from sightline.server.run import BoardServer
@@ -92,7 +93,7 @@ class Served:
 def served(
     *logdirs: Path,
     reload_interval_secs: float = 5.0,
-    kinds: Any = None,
+    installed: Installed | None = None,
     reader: Reader | None = None,
     n_threads: int = 0,
     **settings: Any,
@@ -108,7 +109,7 @@ def served(
             patterns,
             settled,
             reload_interval_secs=reload_interval_secs,
-            kinds=kinds,
+            installed=installed,
             reader=reader,
             n_threads=n_threads,
         )

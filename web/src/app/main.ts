@@ -2,15 +2,27 @@
 // and the answers to their first questions with them.
 import { prefetch } from '../data/api.ts';
 import { fromHash } from '../public/address.ts';
-import { pageOf } from './pages.ts';
+import type { Page } from '../public/page.ts';
+import { BUILT_IN } from './pages.ts';
 
-const page = pageOf(fromHash(location.hash).page);
-const answers = Promise.all([prefetch('runs'), prefetch('tags'), page.prefetch?.(location.hash)]);
+/** The page that the address names; one that is not built in has to be asked for. */
+async function addressedPage(): Promise<Page> {
+  const slug = fromHash(location.hash).page;
+  const builtIn = BUILT_IN.find((page) => page.slug === slug);
+  if (builtIn) return builtIn;
+  const { pageList } = await import('./page_list.svelte.ts');
+  await pageList.refresh();
+  return pageList.of(slug);
+}
+
+const page = addressedPage();
+const ahead = page.then((found) => found.prefetch?.(location.hash));
+const answers = Promise.all([prefetch('runs'), prefetch('tags'), ahead]);
 // Where the dashboard's code fails to come, the shell says so in its place.
-const dashboard = page.load().catch(() => null);
+const dashboard = page.then((found) => found.load()).catch(() => null);
 
 Promise.all([import('./shell.ts'), dashboard]).then(
-  ([{ open }, loaded]) => open(loaded?.default ?? null, answers),
+  ([{ open }, loaded]) => open(loaded, answers),
   () => {
     document.body.append('This page could not be loaded. Reload it to try again.');
   },

@@ -1,7 +1,8 @@
 // The shell is made when the first answers are there, so that it is laid out and painted once.
 import '../widgets/tokens.css';
 import '../widgets/base.css';
-import { mount, type Component } from 'svelte';
+import { mount } from 'svelte';
+import type { PageModule } from '../public/page.ts';
 import { LiveBoard } from '../state/live_board.svelte.ts';
 import App from './App.svelte';
 
@@ -17,7 +18,7 @@ async function styles(): Promise<void> {
 }
 
 /** Show the dashboard; `answers` are those that were requested ahead. */
-export async function open(dashboard: Component | null, answers: Promise<unknown>): Promise<void> {
+export async function open(dashboard: PageModule | null, answers: Promise<unknown>): Promise<void> {
   const board = new LiveBoard();
   const rest = new Promise((resolve) => setTimeout(resolve, BLINK_MS));
   await Promise.all([styles(), Promise.race([Promise.all([answers, board.refresh()]), rest])]);

@@ -1,7 +1,7 @@
 // How the shell is laid out: where the run list is (beside the page, as a rail, or as a sheet on a phone) and how wide.
 import { MediaQuery } from 'svelte/reactivity';
+import type { Page } from '../public/page.ts';
 import { recallLayout, rememberLayout } from './memory.ts';
-import type { Page } from './pages.ts';
 
 export const MIN_RUNS_PX = 240;
 export const MAX_RUNS_PX = 640;

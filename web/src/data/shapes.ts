@@ -156,12 +156,13 @@ export interface FoundLogs {
  * An event of the live stream: which runs grew, by id, and the generation each is at.
  *
  * `structure` is there when the lists of runs or tags changed, or a state, name or note. `views` counts the
- * edits of saved views since the server started.
+ * edits of saved views, `pages` the changes of offered pages since the server started.
  */
 export interface GenerationEvent {
   generation: number;
   runs: Record<string, number>;
   views: number;
+  pages: number;
   progress: Progress;
   structure?: boolean;
 }
@@ -559,6 +560,24 @@ export interface NoticesParams {
 }
 
 /**
+ * A page beside the built-in ones: a `module` of a plugin, or a document in a sandboxed `frame`.
+ *
+ * Both are addresses relative to the API's. A broken page has a `reason`, which is shown in its place.
+ */
+export interface OfferedPage {
+  slug: string;
+  title: string;
+  plugin: string;
+  module: string | null;
+  frame: string | null;
+  kinds: readonly string[];
+  tags: readonly string[];
+  owns_runs: boolean;
+  state: 'broken' | 'ok';
+  reason: string | null;
+}
+
+/**
  * One row of the operators: its name, and its shapes, stack or module where it is grouped by them.
  *
  * step: the step whose calls are wanted; null is all steps.
@@ -603,6 +622,21 @@ export interface Place {
   run: number;
   tag: string;
   index: number;
+}
+
+/** An installed package that adds to the board. The `reason` of a broken one is its first failure. */
+export interface PluginInfo {
+  name: string;
+  version: string;
+  state: 'broken' | 'ok';
+  reason: string | null;
+}
+
+/** The plugins, and the pages beside the built-in ones; `page_api` is their interface. */
+export interface PluginsAnswer {
+  page_api: number;
+  plugins: readonly PluginInfo[];
+  pages: readonly OfferedPage[];
 }
 
 /** Text, a regular expression or a filter over the columns, and in which column (null: all). */

@@ -30,6 +30,8 @@ export interface Board {
   readonly roots: readonly Root[];
   /** Changes whenever somebody saved or deleted a view. */
   readonly nViewEdits: number;
+  /** Changes whenever the server offers another page, or one of them broke. */
+  readonly nPageChanges: number;
   /** Which runs have new values since when. `liveQuery` follows it; a page rarely needs it. */
   readonly generations: Generations;
 

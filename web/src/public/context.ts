@@ -4,7 +4,7 @@
 //
 // These are interfaces; what implements them is in `state/`, which pages and cards may not import.
 // Beside them `public/` has what pages share: `liveQuery` to load a kind's answer, `cards/` and `steps/` to lay it out,
-// `runs/` for names, colors and directions, `filters/`, and `kind.ts`, by which a kind registers.
+// `runs/` for names, colors and directions, `filters/`, and `kind.ts` and `page.ts`, by which kinds and pages register.
 import { getContext, setContext } from 'svelte';
 import type { Crosshair } from '../charts/lines/crosshair.ts';
 import type { Board } from './board.ts';
@@ -50,6 +50,11 @@ const KEY = Symbol('shell');
 /** Give a shell to all components below this one; call it while a component is created. */
 export function provideShell(shell: Shell): Shell {
   return setContext(KEY, shell);
+}
+
+/** The same as a map, for a component that is mounted by itself. */
+export function shellContext(shell: Shell): Map<unknown, unknown> {
+  return new Map([[KEY, shell]]);
 }
 
 /** The shell of the component that is being created. */

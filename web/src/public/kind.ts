@@ -8,6 +8,8 @@ export interface KindView {
   slug: string;
   title: string;
   icon: IconName;
+  /** Kinds are listed in this order. */
+  order: number;
   /** One line under a tag in the overview: what was logged. */
   describe(tag: Tag): string;
   /** The page that shows it; null while the kind is only listed. */

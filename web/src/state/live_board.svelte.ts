@@ -64,6 +64,7 @@ export class LiveBoard implements Board {
   title = $state('');
   roots = $state.raw<readonly Root[]>([]);
   nViewEdits = $state(0);
+  nPageChanges = $state(0);
 
   readonly generations = new Generations();
 
@@ -162,6 +163,7 @@ export class LiveBoard implements Board {
   #onGeneration(event: GenerationEvent): void {
     if (event.progress) this.#setProgress(event.progress);
     this.nViewEdits = event.views ?? 0;
+    this.nPageChanges = event.pages ?? 0;
     // The first event mostly repeats what the first lists, perhaps still on their way, have.
     const known = this.loaded ? Promise.resolve() : (this.#refreshing ?? Promise.resolve());
     void known.then(() => this.#changed(this.#newer(event.runs), event.structure === true));

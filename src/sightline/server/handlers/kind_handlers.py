@@ -11,6 +11,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
+from sightline.plugins import PluginError, PluginTimeoutError
 from sightline.server.http import encoding
 from sightline.server.http.answer_cache import AnswerCache
 from sightline.server.http.blobs import blob_response, content_tag, file_response
@@ -94,6 +95,8 @@ class KindHandlers:
             return query.run(self._board.view(), params)
         except ParamsError as error:
             raise RequestError(str(error)) from error
+        except PluginError as error:
+            raise RequestError(str(error), 504 if isinstance(error, PluginTimeoutError) else 500) from error
         except (LookupError, FileNotFoundError) as error:
             raise RequestError(f"not found: {_sentence(error)}", 404) from error
 

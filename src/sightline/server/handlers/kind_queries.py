@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from sightline.engine.kind import Kind
-from sightline.plugins import LoadedKind
+from sightline.plugins import Installed, LoadedKind
 from sightline.wire.query import Query
 
 _log = logging.getLogger("sightline.server")
@@ -18,8 +18,9 @@ _log = logging.getLogger("sightline.server")
 class KindQueries:
     """Finds `QUERIES` of a kind; a kind without them, or one that does not load, has none."""
 
-    def __init__(self, kinds: Mapping[str, LoadedKind]) -> None:
-        self._kinds = kinds
+    def __init__(self, installed: Installed) -> None:
+        self._kinds = installed.kinds
+        self._of_plugins = installed.queries
         self._tables: dict[str, Mapping[str, Query[Any]]] = {}
 
     def kind(self, slug: str) -> Kind | None:
@@ -40,13 +41,20 @@ class KindQueries:
     @cached_property
     def all(self) -> dict[str, Mapping[str, Query[Any]]]:
         """All queries by kind, for the description of the API."""
-        return {slug: table for slug in self._kinds if (table := self._table(slug))}
+        slugs = sorted({*self._kinds, *self._of_plugins})
+        return {slug: table for slug in slugs if (table := self._table(slug))}
 
     def _table(self, kind: str) -> Mapping[str, Query[Any]]:
+        """The queries of a kind, and those that plugins add to it; these may not replace one."""
         table = self._tables.get(kind)
-        if table is None and kind in self._kinds:
-            table = self._tables[kind] = _load(self._kinds[kind])
+        if table is None and (kind in self._kinds or kind in self._of_plugins):
+            added = self._of_plugins.get(kind, {})
+            table = self._tables[kind] = {**added, **self._own(kind)}
         return table or {}
+
+    def _own(self, kind: str) -> Mapping[str, Query[Any]]:
+        loaded = self._kinds.get(kind)
+        return _load(loaded) if loaded is not None and loaded.plugin is None else {}
 
 
 def _load(loaded: LoadedKind) -> Mapping[str, Query[Any]]:

@@ -13,6 +13,7 @@ from sightline.server.handlers.board_handlers import BoardHandlers
 from sightline.server.handlers.edit_handlers import EditHandlers
 from sightline.server.handlers.given_file_handler import GivenFileHandler
 from sightline.server.handlers.kind_handlers import KindHandlers
+from sightline.server.handlers.plugin_handlers import PluginHandlers
 from sightline.server.http import responses
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 def api_routes(board: Board) -> list[Route]:
     """Return the routes over an open board."""
     api, kinds, edits = BoardHandlers(board), KindHandlers(board), EditHandlers(board)
+    plugins = PluginHandlers(board)
     return [
         _by_method("/progress", GET=api.progress, POST=api.load_first),
         Route("/roots", api.roots),
@@ -31,6 +33,8 @@ def api_routes(board: Board) -> list[Route]:
         Route("/live", api.live),
         Route("/openapi.json", api.openapi),
         Route("/kinds/{kind}/{query}", kinds.answer, methods=["GET", "POST"]),
+        Route("/plugins", plugins.plugins),
+        Route("/plugins/{page}/{path:path}", plugins.file),
         Route("/given/{kind}/{folder}/{name}", GivenFileHandler(board).answer, methods=["PUT"]),
         Route("/filter", api.filter),
         _by_method("/runs/{id}", GET=api.run, PATCH=edits.edit_run),

@@ -1,4 +1,4 @@
-"""The built page: files from `sightline/_static`, read once, compressed once, cached by the browser."""
+"""Files of a folder, by default the built page: read once, compressed once, cached by the browser."""
 
 from __future__ import annotations
 
@@ -52,12 +52,16 @@ class StaticFiles:
 
     async def answer(self, request: Request) -> Response:
         """Answer with the file that the path names, `index.html` for the folder itself."""
-        name = request.path_params.get("path", "") or "index.html"
-        path = self._inside(name)
-        if path is None:
+        found = self.find(request, request.path_params.get("path", "") or "index.html")
+        if found is None:
             missing = not (self._directory / "index.html").is_file()
             return PlainTextResponse(MISSING if missing else "not found\n", 503 if missing else 404)
-        return self._answer(request, path)
+        return found
+
+    def find(self, request: Request, name: str) -> Response | None:
+        """Answer with a file of the folder; None where it has none of this name."""
+        path = self._inside(name)
+        return None if path is None else self._answer(request, path)
 
     def _inside(self, name: str) -> Path | None:
         """Return the file below the folder, never one outside of it, followed links included."""

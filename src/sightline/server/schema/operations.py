@@ -14,6 +14,7 @@ from sightline.server.schema.shapes import (
     Health,
     LoadFirst,
     NearbyAnswer,
+    PluginsAnswer,
     Progress,
     RestoreAnswer,
     RootsAnswer,
@@ -75,6 +76,7 @@ OPERATIONS = (
         cached=True,
     ),
     Operation("get", "/tags", "tags", "All tags by kind", TagsAnswer, cached=True),
+    Operation("get", "/plugins", "plugins", "Plugins and the pages that they offer", PluginsAnswer),
     Operation(
         *("get", "/filter", "filter", "The runs that match a filter expression", FilterAnswer),
         query="expr",

@@ -14,6 +14,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from sightline.engine.notes import RunEdit, RunNotes
 from sightline.engine.run_view import RunState
 from sightline.engine.sidecar import SavedView
+from sightline.plugins import OfferedPage
 
 Count: TypeAlias = Annotated[int, Meta(ge=0)]
 FactValue: TypeAlias = str | int | float | bool
@@ -323,16 +324,34 @@ class HelloEvent(Struct):
     generation: Count
 
 
+class PluginInfo(Struct):
+    """An installed package that adds to the board. The `reason` of a broken one is its first failure."""
+
+    name: str
+    version: str
+    state: Literal["ok", "broken"]
+    reason: str | None
+
+
+class PluginsAnswer(Struct):
+    """The plugins, and the pages beside the built-in ones; `page_api` is their interface."""
+
+    page_api: Count
+    plugins: list[PluginInfo]
+    pages: list[OfferedPage]
+
+
 class GenerationEvent(Struct):
     """An event of the live stream: which runs grew, by id, and the generation each is at.
 
     `structure` is there when the lists of runs or tags changed, or a state, name or note. `views` counts the
-    edits of saved views since the server started.
+    edits of saved views, `pages` the changes of offered pages since the server started.
     """
 
     generation: Count
     runs: dict[str, Count]
     views: Count
+    pages: Count
     progress: Progress
     structure: bool | UnsetType = UNSET
 

@@ -14,7 +14,7 @@ import nanoarrow
 import nanoarrow.ipc
 import pytest
 
-from sightline.plugins import LoadedKind
+from sightline.plugins import Installed, LoadedKind
 from sightline.server.handlers.kind_queries import KindQueries
 from unit.server.handlers import sample_kind
 from unit.server.handlers.sample_kind.query import CALLS, SLOW, EchoParams
@@ -26,7 +26,7 @@ ROUTE = "/api/v1/kinds/sample"
 
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
-    with served(tmp_path_factory.mktemp("logs"), kinds=SAMPLE) as it:
+    with served(tmp_path_factory.mktemp("logs"), installed=Installed(SAMPLE)) as it:
         it.wait_loaded()
         yield it.client
 
@@ -214,7 +214,7 @@ def test_a_client_with_many_slow_queries_does_not_stall_others(client: Client) -
 
 def test_warm_cache_runs_the_other_queries_when_one_fails() -> None:
     CALLS.clear()
-    KindQueries(SAMPLE).warm_cache("sample", None)
+    KindQueries(Installed(SAMPLE)).warm_cache("sample", None)
     (requested,) = CALLS
     assert requested == EchoParams()
 
@@ -223,6 +223,9 @@ def test_a_kind_that_does_not_load_leaves_the_others(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     bad = LoadedKind(sample_kind.kind, "unit.server.test_kinds_missing")
-    with served(tmp_path, kinds={**SAMPLE, "bad": bad}) as it, caplog.at_level(logging.CRITICAL):
+    with (
+        served(tmp_path, installed=Installed({**SAMPLE, "bad": bad})) as it,
+        caplog.at_level(logging.CRITICAL),
+    ):
         assert it.client.get("/api/v1/kinds/bad/echo").status == 404
         assert it.client.get(f"{ROUTE}/echo").status == 200

@@ -27,7 +27,7 @@ class Counter:
         """Tell the position in the field `runs`."""
         self.requested.append(since)
         runs = {"since": since.generation} if since else {}
-        return GenerationEvent(now.generation, runs, 0, PROGRESS)
+        return GenerationEvent(now.generation, runs, 0, 0, PROGRESS)
 
 
 def parsed(message: bytes) -> dict[str, Any]:

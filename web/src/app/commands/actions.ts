@@ -5,7 +5,8 @@ import { copyLink } from '../../public/copying.ts';
 import { compareRuns } from '../../public/runs/comparing.ts';
 import { currentCard, moveCard } from '../card_focus.ts';
 import { KEYS } from './keys.ts';
-import { hasData, PAGES } from '../pages.ts';
+import { pageList } from '../page_list.svelte.ts';
+import { hasData } from '../pages.ts';
 
 export interface Action {
   action: string;
@@ -87,7 +88,7 @@ function only(text: string, run: () => void): Action {
 
 /** Pages by number, counted as their tabs stand in the bar. */
 function goToPage({ view, board }: Shell, index: number): void {
-  const page = PAGES.filter((one) => hasData(one, board))[index];
+  const page = pageList.all.filter((one) => hasData(one, board))[index];
   if (page) view.go(page.slug);
 }
 

@@ -4,7 +4,8 @@ import { KINDS } from '../../kinds/index.ts';
 import type { Shell } from '../../public/context.ts';
 import { shownName } from '../../public/runs/names.ts';
 import type { Action } from './actions.ts';
-import { canOpen, PAGES } from '../pages.ts';
+import { pageList } from '../page_list.svelte.ts';
+import { canOpen } from '../pages.ts';
 import type { Command } from './palette.ts';
 
 export function allCommands(shell: Shell, actions: readonly Action[]): Command[] {
@@ -22,12 +23,14 @@ export function allCommands(shell: Shell, actions: readonly Action[]): Command[]
       detail: 'only this run',
       run: () => selection.showOnly([run]),
     })),
-    ...PAGES.filter((page) => canOpen(page, board)).map((page): Command => ({
-      group: 'Pages',
-      text: page.title,
-      detail: 'page',
-      run: () => view.go(page.slug),
-    })),
+    ...pageList.all
+      .filter((page) => canOpen(page, board))
+      .map((page): Command => ({
+        group: 'Pages',
+        text: page.title,
+        detail: 'page',
+        run: () => view.go(page.slug),
+      })),
     ...actions
       .filter((one) => one.text !== '')
       .map((one): Command => ({
@@ -50,7 +53,7 @@ function detailOf(tag: Tag): string {
 
 /** A tag's own page with its card; one whose kind has no page is found in the overview. */
 function openTag({ view }: Shell, tag: Tag): void {
-  const page = KINDS.get(tag.kind)?.page ?? null;
-  if (page !== null && PAGES.some((one) => one.slug === page)) view.go(page, tag.tag);
+  const page = KINDS.get(tag.kind)?.page ?? pageList.all.find(({ kinds }) => kinds.includes(tag.kind))?.slug;
+  if (page !== undefined) view.go(page, tag.tag);
   else view.set({ page: 'tags', expanded: null, tagFilter: tag.tag.replace(/[.*+?^${}()|[\]\\]/g, '\\$&') });
 }

@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
-import type { Page } from '../pages.ts';
+import type { Page } from '../../public/page.ts';
 import { pageTabs, roomFor } from './page_tabs.ts';
 
 const page = (slug: string): Page => ({
   slug,
   title: slug,
+  order: 0,
   kinds: [slug],
   load: () => Promise.reject(new Error('not here')),
 });

@@ -1,5 +1,5 @@
 // Which pages stand as tabs and which wait in the menu: those with data first, as many as there is room for.
-import type { Page } from '../pages.ts';
+import type { Page } from '../../public/page.ts';
 
 export interface Tabs {
   /** Side by side in the bar. */

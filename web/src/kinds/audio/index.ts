@@ -5,6 +5,7 @@ export const kind: KindView = {
   slug: 'audio',
   title: 'Audio',
   icon: 'sound',
+  order: 50,
   describe: (tag) => countOf(tag, 'clip'),
   page: 'audio',
   card: () => import('./AudioCard.svelte'),

@@ -5,6 +5,7 @@ export const kind: KindView = {
   slug: 'custom_scalars',
   title: 'Custom scalars',
   icon: 'columns',
+  order: 130,
   describe: (tag) => countOf(tag, 'layout'),
   page: 'custom',
   card: null,

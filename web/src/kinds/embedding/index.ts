@@ -5,6 +5,7 @@ export const kind: KindView = {
   slug: 'embedding',
   title: 'Embeddings',
   icon: 'dots',
+  order: 150,
   describe: (tag) => countOf(tag, 'embedding'),
   page: 'projector',
   card: null,

@@ -5,6 +5,7 @@ export const kind: KindView = {
   slug: 'graph',
   title: 'Graphs',
   icon: 'nodes',
+  order: 160,
   describe: (tag) => countOf(tag, 'graph'),
   page: 'graph',
   card: null,

@@ -5,6 +5,7 @@ export const kind: KindView = {
   slug: 'histogram',
   title: 'Histograms',
   icon: 'bars',
+  order: 20,
   describe: (tag) => countOf(tag, 'histogram'),
   page: 'histograms',
   card: () => import('./HistogramCard.svelte'),

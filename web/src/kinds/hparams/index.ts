@@ -5,6 +5,7 @@ export const kind: KindView = {
   slug: 'hparams',
   title: 'HParams',
   icon: 'swap',
+  order: 140,
   describe: (tag) => countOf(tag, 'record'),
   page: 'hparams',
   card: null,

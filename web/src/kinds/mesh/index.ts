@@ -5,6 +5,7 @@ export const kind: KindView = {
   slug: 'mesh',
   title: 'Meshes',
   icon: 'cube',
+  order: 120,
   describe: (tag) => countOf(tag, 'mesh', 'meshes'),
   page: 'meshes',
   card: () => import('./MeshCard.svelte'),

@@ -5,6 +5,7 @@ export const kind: KindView = {
   slug: 'profile',
   title: 'Profiles',
   icon: 'bars',
+  order: 170,
   describe: (tag) => countOf(tag, 'file'),
   page: 'profile',
   card: null,

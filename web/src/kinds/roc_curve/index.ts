@@ -5,6 +5,7 @@ export const kind: KindView = {
   slug: 'roc_curve',
   title: 'ROC curves',
   icon: 'curve',
+  order: 90,
   describe: (tag) => countOf(tag, 'curve'),
   page: 'curves',
   card: () => import('../../public/curves/CurveCard.svelte'),

@@ -5,6 +5,7 @@ export const kind: KindView = {
   slug: 'scalar',
   title: 'Scalars',
   icon: 'wave',
+  order: 10,
   describe: (tag) => countOf(tag, 'point'),
   page: 'scalars',
   card: () => import('./ScalarCard.svelte'),

@@ -5,6 +5,7 @@ export const kind: KindView = {
   slug: 'table',
   title: 'Tables',
   icon: 'rows',
+  order: 110,
   describe: (tag) => countOf(tag, 'table'),
   page: 'tables',
   card: () => import('./TableCard.svelte'),

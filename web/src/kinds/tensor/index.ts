@@ -5,6 +5,7 @@ export const kind: KindView = {
   slug: 'tensor',
   title: 'Tensors',
   icon: 'cube',
+  order: 70,
   describe: (tag) => countOf(tag, 'tensor'),
   page: 'tensors',
   card: () => import('./TensorCard.svelte'),

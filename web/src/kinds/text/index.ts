@@ -5,6 +5,7 @@ export const kind: KindView = {
   slug: 'text',
   title: 'Text',
   icon: 'text',
+  order: 60,
   describe: (tag) => countOf(tag, 'text'),
   page: 'text',
   card: () => import('./TextCard.svelte'),

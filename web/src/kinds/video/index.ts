@@ -5,6 +5,7 @@ export const kind: KindView = {
   slug: 'video',
   title: 'Video',
   icon: 'film',
+  order: 40,
   describe: (tag) => countOf(tag, 'clip'),
   page: 'images',
   card: () => import('./VideoCard.svelte'),

@@ -69,7 +69,7 @@ export class ScriptedBoard {
   }
 
   async push(event: Partial<GenerationEvent>): Promise<void> {
-    this.live.onGeneration({ generation: 1, runs: {}, views: 0, progress: LOADED, ...event });
+    this.live.onGeneration({ generation: 1, runs: {}, views: 0, pages: 0, progress: LOADED, ...event });
     await settled();
   }
 

@@ -1,0 +1,1 @@
+export function mount(element) { element.textContent = 'Outside'; }
