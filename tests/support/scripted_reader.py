@@ -15,6 +15,7 @@ from threading import Event
 
 from sightline import _native
 from sightline.engine.reader import Entry, Loaded, ReplacedError, Stat, load_each
+from sightline.engine.remote.request_log import Usage
 
 
 @dataclass
@@ -157,3 +158,12 @@ class ScriptedReader:
 
     def changes(self, path: str, *, stop: Event, step_secs: float) -> Iterator[set[str]]:
         raise NotImplementedError("look yourself")
+
+    def pause_secs(self, path: str, interval_secs: float) -> float:
+        return interval_secs
+
+    def usage(self, path: str) -> Usage | None:
+        return None
+
+    def stop(self) -> None:
+        pass

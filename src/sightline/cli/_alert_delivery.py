@@ -85,7 +85,7 @@ class Delivery:
         from sightline.engine.notes import RunNotes, StepNote
         from sightline.engine.sidecar import Sidecar
 
-        sidecar = Sidecar(Path(alert.root), state_dir=Path(platform.state_directory()))
+        sidecar = Sidecar(alert.root, state_dir=Path(platform.state_directory()))
         known = sidecar.runs().get(alert.run, RunNotes()).step_notes
         new = StepNote(step=alert.step, text=f"Alert: {alert.message}"[:_MAX_NOTE])
         if new not in known:

@@ -32,12 +32,13 @@ def followed(run: str, logdir: str | None, *, may_come: bool) -> Iterator[Logs]:
     from pathlib import Path
 
     from sightline.cli._roots import refuse_other_file
+    from sightline.engine.remote.address import is_remote
     from sightline.logs import open as open_logs
 
     place = logdir or run
     path = os.path.expanduser(place)
     refuse_other_file(Path(path))
-    if not may_come and not os.path.exists(path):
+    if not may_come and not is_remote(place) and not os.path.exists(path):
         hint = "" if logdir else "; give the folder of a run, or its name with --logdir"
         fail(f"{place} does not exist{hint}.", CANNOT_READ)
     with open_logs(place, follow=True, progress=False) as logs:

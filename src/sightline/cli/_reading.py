@@ -52,6 +52,7 @@ def follow_logs(
     """Read all logs, and follow them until the block ends; a bad path or filter ends with one clear line."""
     from sightline.cli._roots import refuse_other_file
     from sightline.engine.filter import FilterError, parse
+    from sightline.engine.reader import UnavailableError
     from sightline.logs import open as open_logs
     from sightline.share.read import ReportError
 
@@ -65,5 +66,7 @@ def follow_logs(
         fail(f"{error}; give the folder above your runs.", CANNOT_READ)
     except ReportError as error:
         fail(f"{error}.", CANNOT_READ)
+    except UnavailableError as error:
+        fail(str(error), CANNOT_READ)
     except FilterError as error:
         raise click.UsageError(f"--filter: {error}") from error

@@ -40,10 +40,8 @@ def _parse_logdir(text: str) -> list[Pattern]:
 
 def _check_pattern(pattern: Pattern) -> None:
     if "://" in pattern.text:
-        fail(
-            f"{pattern.text} is not a local path; mount or copy the logs first.",
-            CANNOT_READ,
-        )
+        _check_remote(pattern.text)
+        return
     path = Path(pattern.text).expanduser()
     if glob.has_magic(pattern.text) and not path.exists():
         return
@@ -62,6 +60,19 @@ def unpacked(patterns: list[Pattern]) -> UnpackedReports:
         return UnpackedReports(patterns)
     except ReportError as error:
         fail(f"{error}.", CANNOT_READ)
+
+
+def _check_remote(address: str) -> None:
+    """Find out what can be known before anything is requested: the scheme, the package, the credentials."""
+    from sightline.engine.remote.address import SCHEMES, is_remote, parse
+    from sightline.engine.remote.places import open_store
+
+    if not is_remote(address):
+        fail(f"{address} is neither a local path nor an address that begins with {SCHEMES}.", CANNOT_READ)
+    try:
+        open_store(parse(address))
+    except OSError as error:
+        fail(str(error), CANNOT_READ)
 
 
 def refuse_other_file(path: Path) -> None:

@@ -16,7 +16,7 @@ from sightline.engine.claims import SideClaim
 from sightline.engine.event_file import EventFile
 from sightline.engine.folding import ancestors
 from sightline.engine.loader import Loader
-from sightline.engine.reader import Stat, is_event_file
+from sightline.engine.reader import Stat, UnavailableError, is_event_file
 from sightline.engine.roots import Root
 from sightline.engine.run_view import SideFile
 from sightline.engine.store import Run, Store
@@ -66,19 +66,21 @@ class Catalog:
         self._n_visits = 0
         self._closed = False
         self._stopped = False
+        self._unavailable = False
 
     def scan(self) -> None:
         """Walk the whole root: read what is new or has changed, forget what is gone."""
         with self._lock:
             self._n_visits += 1
             visit = self._n_visits
+        self._unavailable = False
         if self.root.kind:
             self._take_side_file_root()
         elif is_event_file(self.root.path.rpartition("/")[2]) and not self._is_directory(self.root.path):
             self._take_single_file()
         else:
             self._walk(self.root.path)
-        if not self._stopped:
+        if not self._stopped and not self._unavailable:
             self._forget_unseen("", before=visit)
 
     def changed(self, paths: Iterable[str]) -> None:
@@ -115,13 +117,17 @@ class Catalog:
 
     def _walk(self, start: str) -> None:
         paths = self._folder_paths
-        for listing in walk(self._reader, start, self._claims, paths=paths, on_problem=self._on_problem):
+        for listing in walk(self._reader, start, self._claims, paths=paths, on_problem=self._on_unlisted):
             if self._stopped:
                 return
             self._take(listing)
             if len(self._fresh) >= _GATHER_FILES or time.monotonic() - self._handed_over > _GATHER_SECS:
                 self._hand_over()
         self._hand_over()
+
+    def _on_unlisted(self, directory: str, error: OSError) -> None:
+        self._unavailable = self._unavailable or isinstance(error, UnavailableError)
+        self._on_problem(directory, error)
 
     def _hand_over(self) -> None:
         """Queue the files found lately: many at a time, so that threads share them, but soon."""

@@ -22,6 +22,7 @@ from sightline.engine.reader import (
     is_event_file,
     load_each,
 )
+from sightline.engine.remote.request_log import Usage
 
 _MAX_INDEXES = 64
 
@@ -141,6 +142,18 @@ class GzipReader:
     def changes(self, path: str, *, stop: Event, step_secs: float) -> Iterator[set[str]]:
         """Changed paths."""
         return self._inner.changes(path, stop=stop, step_secs=step_secs)
+
+    def pause_secs(self, path: str, interval_secs: float) -> float:
+        """How long to wait between two walks."""
+        return self._inner.pause_secs(path, interval_secs)
+
+    def usage(self, path: str) -> Usage | None:
+        """What was requested."""
+        return self._inner.usage(path)
+
+    def stop(self) -> None:
+        """The program ends."""
+        self._inner.stop()
 
     def _index(self, path: str, source: ByteSource) -> GzipIndex:
         with self._lock:

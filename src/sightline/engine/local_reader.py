@@ -10,6 +10,7 @@ from threading import Event
 
 from sightline import _native, platform
 from sightline.engine.reader import EVENT_FILE, Entry, Loaded, Stat
+from sightline.engine.remote.request_log import Usage
 
 
 class LocalFile(_native.FileSource):
@@ -90,6 +91,17 @@ class LocalReader:
         from sightline.engine.watch import watch_changes
 
         return watch_changes(path, stop=stop, step_secs=step_secs)
+
+    def pause_secs(self, path: str, interval_secs: float) -> float:
+        """The interval."""
+        return interval_secs
+
+    def usage(self, path: str) -> Usage | None:
+        """Local files cost nothing."""
+        return None
+
+    def stop(self) -> None:
+        """Nothing is waited for."""
 
 
 def _os_error(error: int, path: str) -> OSError:

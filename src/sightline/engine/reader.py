@@ -12,6 +12,7 @@ from threading import Event
 from typing import NamedTuple, Protocol
 
 from sightline import _native
+from sightline.engine.remote.request_log import Usage
 
 EVENT_FILE = "tfevents"
 
@@ -24,17 +25,22 @@ class ReplacedError(OSError):
     """The file that was opened is not there any more, and another one is: open it again."""
 
 
+class UnavailableError(OSError):
+    """The place cannot be reached or read now: what was found there before is not gone."""
+
+
 class Stat(NamedTuple):
     """What is known of a path without opening it: size, time of the last change and identity.
 
     A changed stat means a changed file. The size is that of the stored file, which may have more bytes when
-    opened (it may be compressed).
+    opened (it may be compressed). Where every change of the content has a name (an etag), it is the version.
     """
 
     size: int
     modified: float
     identity: Identity
     is_directory: bool = False
+    version: str = ""
 
 
 class Entry(NamedTuple):
@@ -138,6 +144,18 @@ class Reader(Protocol):
 
         Raises NotImplementedError where changes are not reported and have to be polled for.
         """
+        ...
+
+    def pause_secs(self, path: str, interval_secs: float) -> float:
+        """How long to wait before a root is walked again where changes are not reported."""
+        ...
+
+    def usage(self, path: str) -> Usage | None:
+        """What was requested so far of the place that a path is in, where requests cost money; else None."""
+        ...
+
+    def stop(self) -> None:
+        """The program ends: do not wait for places that do not answer."""
         ...
 
 

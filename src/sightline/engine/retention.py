@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sightline.engine.remote.address import is_remote
+
 if TYPE_CHECKING:
     from sightline.engine.run_view import RunView
 
@@ -20,7 +22,7 @@ _PROFILES = Path("plugins", "profile")
 
 
 class RunInUseError(Exception):
-    """A run that somebody chose is being written; it stays where it is."""
+    """A run that somebody chose is being written, or is in a remote place; it stays where it is."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,6 +69,8 @@ def picked(runs: Sequence[RunView], ids: Iterable[int], *, now: float | None = N
     now = time.time() if now is None else now
     families = {family[0].id: family for family in _families(runs)}
     chosen = [families[run_id] for run_id in dict.fromkeys(ids)]
+    if remote := [family[0].name for family in chosen if is_remote(family[0].root)]:
+        raise RunInUseError(f"in a remote place, where nothing is moved or deleted: {', '.join(remote)}")
     busy = [family[0].name for family in chosen if _in_use(family, now)]
     if busy:
         minutes = f"{QUIET_SECS / 60:g}"
@@ -114,7 +118,9 @@ def _candidate(family: list[RunView]) -> Candidate:
 
 
 def _files(run: RunView) -> Iterator[Path]:
-    """The run's event files and profiles: regular files that are really inside the root."""
+    """The run's event files and profiles: regular local files that are really inside the root."""
+    if is_remote(run.root):
+        return
     root, directory = Path(run.root).resolve(), Path(run.directory)
     found = [Path(tip.path) for tip in run.tips]
     found += sorted(path for path in (directory / _PROFILES).rglob("*"))

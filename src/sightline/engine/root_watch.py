@@ -78,7 +78,7 @@ class RootWatch:
 
     def _pause_secs(self, walk_secs: float) -> float:
         if not self._is_told:
-            return max(self._interval_secs, walk_secs)
+            return max(self._reader.pause_secs(self._path, self._interval_secs), walk_secs)
         return max(self._interval_secs, walk_secs / _WALK_SHARE)
 
     def _listen(self) -> None:

@@ -22,7 +22,8 @@ def find_side_file(run: RunView, wanted: str | SideFile) -> str:
     """
     path = wanted if isinstance(wanted, str) else wanted.path
     try:
-        full = run.reader.resolve(posixpath.join(run.directory, path))
+        is_found = isinstance(wanted, SideFile)  # its path is whole; one that a log names is below its run
+        full = run.reader.resolve(path if is_found else posixpath.join(run.directory, path))
         is_in_its_folder = isinstance(wanted, SideFile) and full == _without_last_link(
             run.reader, wanted.path
         )

@@ -1,7 +1,8 @@
 """The sidecar: what people add to a logdir (names, colors, notes, labels, saved views), in a SQLite file.
 
-It is in the root's ``.sightline/``, or in the user's state folder where the root cannot be written. Nothing
-is created before the first edit. Event files are never touched, and reading works without a writable place.
+It is in the root's ``.sightline/``, or in the user's state folder where the root is remote or cannot be
+written. Nothing is created before the first edit. Event files are never touched, and reading works without a
+writable place.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from typing import Any
 
 from sightline import platform
 from sightline.engine.notes import RunNotes, StepNote, checked
+from sightline.engine.remote.address import is_remote
 from sightline.engine.run_view import RunView
 from sightline.engine.sidecar_file import SidecarFile, SidecarReadOnlyError, text_rows
 
@@ -49,9 +51,10 @@ class Change:
 class Sidecar:
     """The additions to one root. Safe to share between threads and between servers of the same logdir."""
 
-    def __init__(self, root: Path, *, state_dir: Path) -> None:
-        name = hashlib.sha256(str(root.absolute()).encode(errors="surrogateescape")).hexdigest()[:16]
-        self._file = SidecarFile(root, state_dir / name)
+    def __init__(self, root: str | Path, *, state_dir: Path) -> None:
+        local = None if is_remote(str(root)) else Path(root).absolute()
+        name = hashlib.sha256(str(local or root).encode(errors="surrogateescape")).hexdigest()[:16]
+        self._file = SidecarFile(local, state_dir / name)
 
     @property
     def problem(self) -> tuple[str, str] | None:
@@ -130,7 +133,7 @@ class Sidecar:
 def notes_of(runs: Sequence[RunView]) -> dict[int, RunNotes]:
     """What people added to runs of any roots, by run id."""
     state_dir = Path(platform.state_directory())
-    by_root = {root: Sidecar(Path(root), state_dir=state_dir).runs() for root in {run.root for run in runs}}
+    by_root = {root: Sidecar(root, state_dir=state_dir).runs() for root in {run.root for run in runs}}
     return {run.id: by_root[run.root].get(run.name, RunNotes()) for run in runs}
 
 

@@ -41,11 +41,14 @@ class SidecarReadOnlyError(OSError):
 
 
 class SidecarFile:
-    """The file in the root's ``.sightline/``, or in the state folder once the root could not hold it."""
+    """The file in the root's ``.sightline/``, or in the state folder once the root could not hold it.
 
-    def __init__(self, root: Path, apart: Path) -> None:
-        self._beside = root / _FOLDER / _FILE
+    Without a root it is in the state folder only.
+    """
+
+    def __init__(self, root: Path | None, apart: Path) -> None:
         self._apart = apart.with_name(f"{apart.name}-{_FILE}")
+        self._beside = self._apart if root is None else root / _FOLDER / _FILE
         self._lock = threading.Lock()
         self.problem: tuple[str, str] | None = None
 
@@ -72,7 +75,8 @@ class SidecarFile:
         """Make a change, whole or not at all. Raises SidecarReadOnlyError."""
         problems = []
         with self._lock:
-            for path in (self._apart,) if self._is_apart() else (self._beside, self._apart):
+            places = (self._apart,) if self._is_apart() else (self._beside, self._apart)
+            for path in dict.fromkeys(places):
                 try:
                     return self._edit(path, edit)
                 except (OSError, sqlite3.Error) as error:
@@ -104,7 +108,7 @@ class SidecarFile:
     def _copy_to_apart(self) -> None:
         """Start from a copy of the sidecar beside the logs, where there is one."""
         try:
-            if _is_safe(self._beside):
+            if self._beside != self._apart and _is_safe(self._beside):
                 _read(self._beside, "select 1 from run_fields limit 1")
                 shutil.copyfile(self._beside, self._apart)
         except (OSError, sqlite3.Error):

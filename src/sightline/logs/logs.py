@@ -10,6 +10,7 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from sightline.engine.remote.address import is_remote
 from sightline.logs.select import Selection, matcher
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from sightline.engine.facts import FactSources
     from sightline.engine.follow import Follower, Problem
     from sightline.engine.progress import Progress
+    from sightline.engine.reader import Reader
     from sightline.engine.roots import Pattern, RootSpec
     from sightline.engine.run_view import RunView
     from sightline.engine.store import Store, StoreView
@@ -40,8 +42,8 @@ def open(
     """Read all logs below a directory and return them.
 
     Args:
-        logdir: a directory, a glob, an event file, a profiler's trace, a report, "name:path", several of
-            these, or a mapping from names to paths.
+        logdir: a directory, an address ("s3://bucket/runs"), a glob, an event file, a profiler's trace, a
+            report, "name:path", several of these, or a mapping from names to paths.
         follow: go on following the files in the background until `close()`.
         progress: show a progress bar; by default in a terminal or notebook when loading takes long.
         n_threads: threads that read files; by default one per processor.
@@ -49,6 +51,7 @@ def open(
 
     Raises:
         FileNotFoundError: nothing is there and `follow` is not set, so nothing ever would be.
+        OSError: a remote place cannot be read; the message says what to do.
         ValueError: a file is given that is neither an event file nor a report.
         TypeError: what is given is not a path.
     """
@@ -56,11 +59,11 @@ def open(
     from sightline.share.opened import UnpackedReports
 
     unpacked = UnpackedReports(_as_trace(pattern) for pattern in parse_roots(logdir))
-    for pattern in unpacked.patterns:
-        _check(pattern, may_come=follow)
     logs = _logs(unpacked.patterns, n_threads=n_threads, reload_interval_secs=reload_interval_secs)
     # Values of a report are read from its folder, which goes when nobody has the logs any more.
     logs.unpacked = unpacked
+    for pattern in unpacked.patterns:
+        _check(pattern, logs.store.reader, may_come=follow)
     return _load(logs, follow=follow, progress=progress)
 
 
@@ -102,8 +105,12 @@ def _as_trace(pattern: Pattern) -> Pattern:
     return replace(pattern, kind="profile") if is_trace else pattern
 
 
-def _check(pattern: Pattern, *, may_come: bool) -> None:
+def _check(pattern: Pattern, reader: Reader, *, may_come: bool) -> None:
     """Raise where a path can never have logs."""
+    if is_remote(pattern.text):
+        if not may_come and not pattern.is_glob:
+            reader.stat(reader.absolute(pattern.text))
+        return
     path = os.path.expanduser(pattern.text)
     if os.path.isfile(path) and "tfevents" not in os.path.basename(path) and not pattern.kind:
         raise ValueError(

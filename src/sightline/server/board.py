@@ -19,6 +19,7 @@ from sightline.engine.facts import FactSources, facts_by_kind, select
 from sightline.engine.follow import Follower
 from sightline.engine.notes import RunEdit, RunNotes
 from sightline.engine.reader import Reader
+from sightline.engine.remote.address import is_remote
 from sightline.engine.roots import Pattern, exists
 from sightline.engine.segment import Damage
 from sightline.engine.sidecar import SavedView, Sidecar
@@ -109,6 +110,7 @@ class Board:
     def close(self) -> None:
         """Stop following, and wait for the threads."""
         self._closed.set()
+        self.reader.stop()
         self._unlisten()
         self.hub.close()
         self._follower.close()
@@ -196,7 +198,8 @@ class Board:
 
         if not self.settings.loopback:
             return NearbyAnswer([], [])
-        near = find_nearby([root.path for root in self._follower.roots], str(Path.cwd()))
+        local = [root.path for root in self._follower.roots if not is_remote(root.path)]
+        near = find_nearby(local, str(Path.cwd()))
         return NearbyAnswer(near.searched, [FoundLogs(logs.path, logs.n_runs) for logs in near.found])
 
     def roots(self) -> list[Root]:
@@ -281,7 +284,7 @@ class Board:
 
     @property
     def _trash(self) -> BoardTrash:
-        return BoardTrash([root.path for root in self._follower.roots])
+        return BoardTrash([root.path for root in self._follower.roots if not is_remote(root.path)])
 
     def _touch(self) -> None:
         self._change_log.count_other_change()
@@ -309,7 +312,7 @@ class Board:
 
     def _sidecar(self, root: str) -> Sidecar:
         state_dir = Path(platform.state_directory())
-        return self._sidecars.setdefault(root, Sidecar(Path(root), state_dir=state_dir))
+        return self._sidecars.setdefault(root, Sidecar(root, state_dir=state_dir))
 
     def _first_sidecar(self) -> Sidecar:
         return self._sidecar(self._follower.roots[0].path)

@@ -6,6 +6,7 @@ import csv
 import json
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -119,10 +120,17 @@ def test_inspect_refuses_a_file_that_is_not_an_event_file(tmp_path: Path) -> Non
     assert "notes.txt is not an event file" in done.stderr
 
 
-def test_inspect_refuses_a_remote_url() -> None:
+def test_serve_refuses_a_scheme_it_does_not_know() -> None:
+    done = run("serve", "ftp://host/runs", "--port", "0")
+    assert (done.returncode, done.stdout) == (4, "")
+    assert "ftp://host/runs is neither a local path nor an address that begins with s3://" in done.stderr
+
+
+@pytest.mark.skipif(find_spec("obstore") is not None, reason="the extra is installed")
+def test_serve_of_a_bucket_without_the_extra_says_how_to_install_it() -> None:
     done = run("serve", "gs://bucket/runs", "--port", "0")
     assert (done.returncode, done.stdout) == (4, "")
-    assert "gs://bucket/runs is not a local path" in done.stderr
+    assert 'pip install "sightline[remote]"' in done.stderr
 
 
 def test_export_without_rows_warns(tmp_path: Path) -> None:

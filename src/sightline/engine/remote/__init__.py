@@ -1,0 +1,1 @@
+"""Logs in object stores and behind web servers: addresses, listings, ranges, and what the requests cost."""

@@ -1,0 +1,52 @@
+"""Addresses of remote places: `s3://bucket/runs`, `gs://…`, `az://…`, `hf://…`, `http(s)://…`."""
+
+from __future__ import annotations
+
+import posixpath
+from typing import NamedTuple
+
+CLOUD_SCHEMES = ("s3", "gs", "az")
+WEB_SCHEMES = ("http", "https", "hf")
+SCHEMES = ", ".join(f"{scheme}://" for scheme in (*CLOUD_SCHEMES, *WEB_SCHEMES))
+_ALIASES = {"s3a": "s3", "gcs": "gs", "azure": "az"}
+# A repository of the Hugging Face Hub is the first parts of its path: `hf://datasets/owner/name/…`.
+_HUB_KINDS = ("datasets", "spaces")
+
+
+class Address(NamedTuple):
+    """A place in a store. `host` is the bucket, container, web host or repository; `key` may be empty."""
+
+    scheme: str
+    host: str
+    key: str
+
+    @property
+    def place(self) -> str:
+        """The store without the key: "s3://bucket"."""
+        return f"{self.scheme}://{self.host}"
+
+    def __str__(self) -> str:
+        return f"{self.place}/{self.key}" if self.key else self.place
+
+
+def is_remote(path: str) -> bool:
+    """Whether a path names a remote place rather than a local file."""
+    scheme, colon, _ = path.partition("://")
+    return bool(colon) and _ALIASES.get(scheme, scheme) in (*CLOUD_SCHEMES, *WEB_SCHEMES)
+
+
+def parse(path: str) -> Address:
+    """Take an address apart; empty parts, `.` and `..` in its path are resolved, never above the store."""
+    scheme, _, rest = path.partition("://")
+    scheme = _ALIASES.get(scheme, scheme)
+    parts = [part for part in rest.split("/") if part]
+    n_host = _n_host_parts(scheme, parts)
+    host = "/".join(parts[:n_host])
+    key = posixpath.normpath("/" + "/".join(parts[n_host:])).strip("/")
+    return Address(scheme, host, key)
+
+
+def _n_host_parts(scheme: str, parts: list[str]) -> int:
+    if scheme != "hf":
+        return 1
+    return 3 if parts[:1] and parts[0] in _HUB_KINDS else 2

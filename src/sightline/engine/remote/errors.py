@@ -1,0 +1,104 @@
+"""What can go wrong in a remote place, as a sentence that says what to do."""
+
+from __future__ import annotations
+
+import re
+
+from sightline.engine.reader import UnavailableError
+from sightline.engine.remote.address import Address
+
+INSTALL = 'pip install "sightline[remote]"'
+
+_STATUS = re.compile(r"status code: (\d{3})")
+_CODE = re.compile(r"<Code>(\w+)</Code>")
+# Worth another try: the server is busy or was not reached.
+_BUSY_STATUSES = frozenset({408, 425, 429, 500, 502, 503, 504})
+_NO_BUCKET = frozenset({"NoSuchBucket", "ContainerNotFound", "InvalidBucketName"})
+_BAD_KEY = frozenset(
+    {"InvalidAccessKeyId", "SignatureDoesNotMatch", "ExpiredToken", "InvalidToken", "AuthenticationFailed"}
+)
+_SIGN_IN = {
+    "s3": "set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY or run `aws configure`; "
+    "for a public bucket set AWS_SKIP_SIGNATURE=true",
+    "gs": "run `gcloud auth application-default login` or set GOOGLE_APPLICATION_CREDENTIALS; "
+    "for a public bucket set GOOGLE_SKIP_SIGNATURE=true",
+    "az": "run `az login` and set AZURE_STORAGE_ACCOUNT_NAME, or set AZURE_STORAGE_CONNECTION_STRING",
+    "hf": "run `hf auth login` or set HF_TOKEN",
+}
+# What reading and writing need.
+_RIGHTS = {
+    "s3": ("s3:ListBucket and s3:GetObject", "s3:PutObject"),
+    "gs": ("storage.objects.list and storage.objects.get", "storage.objects.create"),
+    "az": ("the role Storage Blob Data Reader", "the role Storage Blob Data Contributor"),
+}
+
+
+class RemoteError(UnavailableError):
+    """A remote place cannot be used; the message says why and what to do."""
+
+
+class BusyError(RemoteError):
+    """The server was not reached, gave up or asks to slow down: worth another try."""
+
+
+class ChangedError(RemoteError):
+    """The object is not the one whose etag was given."""
+
+
+class ExistsError(RemoteError):
+    """An object of that name exists already."""
+
+
+def translate(error: Exception, address: Address, *, writing: bool = False) -> Exception:
+    """An obstore error as one of ours; others as they are."""
+    if isinstance(error, FileNotFoundError):
+        return FileNotFoundError(f"there is no {address}")
+    kind = type(error).__name__
+    if kind == "PreconditionError":
+        return ChangedError(f"{address} was changed while it was read")
+    if kind == "AlreadyExistsError":
+        return ExistsError(f"{address} exists already")
+    if not type(error).__module__.startswith("obstore"):
+        return error
+    return _explained(str(error).partition("\n\nDebug source")[0], address, writing=writing)
+
+
+def of_status(status: int, address: Address) -> OSError:
+    """The error for an HTTP status without a body."""
+    if status == 404:
+        return FileNotFoundError(f"there is no {address}")
+    return _explained(f"status code: {status}", address)
+
+
+def _explained(text: str, address: Address, *, writing: bool = False) -> RemoteError:
+    status = int(found[1]) if (found := _STATUS.search(text)) else 0
+    code = found[1] if (found := _CODE.search(text)) else ""
+    sign_in = _SIGN_IN.get(address.scheme, "ask whoever runs the server for access")
+    if _looked_for_credentials(text):
+        return RemoteError(f"no credentials for {address.place}: {sign_in}.")
+    if code in _NO_BUCKET:
+        return RemoteError(f"{address.place} does not exist; check its name and the account or region.")
+    if code == "RequestTimeTooSkewed":
+        return RemoteError(f"{address.place} refuses this machine's clock, which is off: set the clock.")
+    if code in _BAD_KEY or status == 401:
+        return RemoteError(f"{address.place} refuses the credentials: {sign_in}.")
+    if status == 403:
+        rights = _RIGHTS.get(address.scheme)
+        needed = f"the credentials need {rights[writing]}" if rights else sign_in
+        return RemoteError(f"no permission to {'write' if writing else 'read'} {address}: {needed}.")
+    if "redirect without LOCATION" in text or status in (301, 307):
+        return RemoteError(f"{address.place} is in another region: set AWS_REGION to the bucket's region.")
+    if status in _BUSY_STATUSES:
+        return BusyError(f"{address.place} is busy (HTTP {status}); it is tried again.")
+    if not status:
+        return BusyError(f"cannot reach {address.place}: {_reason(text)}; it is tried again.")
+    return RemoteError(f"{address} cannot be read: HTTP {status} {code}".rstrip() + ".")
+
+
+def _looked_for_credentials(text: str) -> bool:
+    """The last place where credentials are looked for is the machine's own metadata service."""
+    return "169.254.169.254" in text or "metadata.google.internal" in text or "az account" in text
+
+
+def _reason(text: str) -> str:
+    return text.rpartition(" - ")[2].strip()[:200] or "no answer"
