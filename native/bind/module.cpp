@@ -18,6 +18,7 @@ NB_MODULE(_native, module) {
   sightline::bind_series(module);
   sightline::bind_source(module);
   sightline::bind_segment(module);
+  sightline::bind_saved_file(module);
   sightline::bind_trace(module);
   sightline::bind_view(module);
 }

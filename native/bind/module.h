@@ -15,6 +15,7 @@ void bind_histogram(nanobind::module_& module);
 void bind_load(nanobind::module_& module);
 void bind_packed(nanobind::module_& module);
 void bind_pickle(nanobind::module_& module);
+void bind_saved_file(nanobind::module_& module);
 void bind_segment(nanobind::module_& module);
 void bind_series(nanobind::module_& module);
 void bind_source(nanobind::module_& module);

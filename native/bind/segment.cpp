@@ -3,6 +3,7 @@
 
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/unique_ptr.h>
 
 #include <algorithm>
 #include <cmath>
@@ -200,6 +201,12 @@ void bind_segment(nb::module_& module) {
                      const std::string tail = segment.tail();
                      return nb::bytes(tail.data(), tail.size());
                    })
+      .def_prop_ro("head",
+                   [](const Segment& segment) {
+                     const std::string head = segment.head();
+                     return nb::bytes(head.data(), head.size());
+                   })
+      .def("image", &Segment::image, nb::call_guard<nb::gil_scoped_release>())
       .def_prop_ro("n_damages", [](const Segment& segment) { return segment.damage_totals().count; })
       .def_prop_ro("n_damaged_bytes", [](const Segment& segment) { return segment.damage_totals().n_bytes; })
       .def("damage", &damage)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 # Not inherited by children, and not blocking on a pipe that is named like an event file.
 OPEN_FLAGS: int = (
@@ -38,6 +38,15 @@ def cpu_count() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0)) or 1
     return os.cpu_count() or 1
+
+
+def lower_thread_priority() -> None:
+    """Let the calling thread run when others have nothing to do, where the operating system has that."""
+    if sys.platform.startswith("linux"):
+        import threading
+
+        with suppress(OSError):  # here, a thread has a priority of its own
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 10)
 
 
 def raise_descriptor_limit(*, at_least: int) -> int:

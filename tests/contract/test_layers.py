@@ -33,7 +33,7 @@ PYTHON_LAYERS: dict[str, set[str]] = {
     },
     "_native": set(),
     "platform": set(),
-    "wire": {"_native"},
+    "wire": {"_native", "formats"},
     "formats": {"_native", "platform"},
     "engine": GROUND | {"wire"},
     "kinds": GROUND | {"wire", "engine", "kinds.encode"},

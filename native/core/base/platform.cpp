@@ -181,6 +181,13 @@ std::shared_ptr<const void> map_file(const std::string& path, size_t* size) {
   return {memory, [length](void* mapped) { munmap(mapped, length); }};
 }
 
+void forget_pages(const void* memory, size_t size) {
+  const auto page = static_cast<uintptr_t>(sysconf(_SC_PAGESIZE));
+  const uintptr_t begin = reinterpret_cast<uintptr_t>(memory) / page * page;
+  const uintptr_t end = reinterpret_cast<uintptr_t>(memory) + size;
+  if (end > begin) (void)madvise(reinterpret_cast<void*>(begin), end - begin, MADV_DONTNEED);
+}
+
 int open_file(const std::string& path) {
   const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   return fd < 0 ? -errno : fd;

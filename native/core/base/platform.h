@@ -83,6 +83,9 @@ void advise_random(int fd, bool random);
 // that are replaced, never changed: one that is cut short under the mapping ends the process.
 std::shared_ptr<const void> map_file(const std::string& path, size_t* size);
 
+// Drops the pages of a mapped file from this process; they are read again when they are used.
+void forget_pages(const void* memory, size_t size);
+
 // Memory that will be written from end to end; its pages are made present at once where it has many. Throws
 // std::bad_alloc. Huge pages would cost less on a bare machine, but a virtual machine gives free ones back to
 // its host, and to get them again then costs ten times more.

@@ -78,6 +78,13 @@ void Assembler::add_event(const Event& event, uint64_t record_offset, uint64_t r
   for (const Item& item : event.items) add_item(event, item, record_offset, record_length);
 }
 
+void Assembler::restore(const RestoredSegment& saved) {
+  for (const PublishedTag& tag : saved.tags) tags_.set_info(tags_.intern(tag.info->name), *tag.info);
+  n_known_ = tags_.size();
+  n_references_ = saved.references.size();
+  totals = saved.totals;
+}
+
 void Assembler::flush() {
   batch_->n_tags = tags_.size();
   batch_->tag_bytes = tags_.nbytes();

@@ -3,6 +3,7 @@
 
 #include "core/events/event.h"
 #include "core/scan/batch.h"
+#include "core/scan/saved_segment.h"
 #include "core/scan/tag_table.h"
 
 namespace sightline {
@@ -24,6 +25,10 @@ class Assembler {
   }
 
   void add_event(const Event& event, uint64_t record_offset, uint64_t record_length);
+
+  // Begins with what was known when a segment was saved.
+  void restore(const RestoredSegment& saved);
+  size_t tag_bytes() const { return tags_.nbytes(); }
 
   // Hands on everything added so far.
   void flush();

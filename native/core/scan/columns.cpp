@@ -162,6 +162,13 @@ std::vector<Growth> ColumnWriter::place(const Rows& rows, size_t n_tags) {
   return growths;
 }
 
+void ColumnWriter::restore(const std::vector<uint64_t>& counts, std::vector<uint32_t> changed) {
+  tails_.resize(counts.size());
+  for (size_t tag = 0; tag < counts.size(); ++tag) tails_[tag].total = counts[tag];
+  changed_ = std::move(changed);
+  for (const uint32_t tag : changed_) tails_[tag].changed = true;
+}
+
 std::vector<uint32_t> ColumnWriter::take_changed() {
   for (const uint32_t tag : changed_) tails_[tag].changed = false;
   return std::exchange(changed_, {});

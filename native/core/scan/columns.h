@@ -86,6 +86,10 @@ class ColumnWriter {
   // Moves rows, whose tags are below `n_tags`, to their tags' memory, and returns how each tag grew.
   std::vector<Growth> place(const Rows& rows, size_t n_tags);
 
+  // Begins behind points that are in other memory: how many each tag has, and which tags take_changed()
+  // gives.
+  void restore(const std::vector<uint64_t>& counts, std::vector<uint32_t> changed);
+
   // The memory taken since the last call; it must live as long as anyone uses the chunks.
   std::vector<Block> release_blocks() { return arena_.release_blocks(); }
 

@@ -14,8 +14,8 @@ struct Loaded {
   FileFacts facts{};
 };
 
-// Reads a file into a new segment. A file last written before `final_before_secs` will not grow: see
-// Scanner::read().
+// Reads a file into a new segment, or on into a saved one: ESTALE where that is of another file. A file last
+// written before `final_before_secs` will not grow: see Scanner::read().
 Loaded load_file(const std::string& path, Segment& segment, double final_before_secs, uint64_t max_bytes);
 
 }  // namespace sightline

@@ -13,6 +13,29 @@ Batch& Placer::exchange(Batch& full) {
   return full;
 }
 
+void Placer::restore(RestoredSegment&& saved, size_t tag_bytes) {
+  // A tag has changed since the last session start where it has more points than then.
+  std::vector<uint64_t> counts(saved.tags.size()), before(saved.tags.size());
+  for (const SessionStart& start : saved.session_starts)
+    for (const auto& [tag, count] : start.changed_counts) before[tag] = count;
+  std::vector<uint32_t> changed;
+  for (size_t tag = 0; tag < counts.size(); ++tag) {
+    counts[tag] = saved.tags[tag].n_points;
+    if (counts[tag] != before[tag]) changed.push_back(static_cast<uint32_t>(tag));
+  }
+  columns_.restore(counts, std::move(changed));
+  const std::lock_guard lock(published_->mutex);
+  Published& to = *published_;
+  to.tags = std::move(saved.tags);
+  to.references = std::move(saved.references);
+  to.session_starts = std::move(saved.session_starts);
+  to.damage = std::move(saved.damage);
+  to.mapped = std::move(saved.owner);
+  to.totals = saved.totals;
+  to.totals.nbytes = columns_.nbytes() + tag_bytes + to.references.size() * sizeof(Reference);
+  ++to.generation;
+}
+
 void Placer::publish(Batch& batch, const std::vector<Growth>& growths) {
   const std::lock_guard lock(published_->mutex);
   Published& to = *published_;

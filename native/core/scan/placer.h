@@ -6,6 +6,7 @@
 #include "core/scan/batch.h"
 #include "core/scan/columns.h"
 #include "core/scan/published.h"
+#include "core/scan/saved_segment.h"
 
 namespace sightline {
 
@@ -15,6 +16,9 @@ class Placer final : public BatchSink {
 
   // Publishes the batch and gives it back empty.
   Batch& exchange(Batch& full) override;
+
+  // Publishes a saved segment as it was; before the first batch.
+  void restore(RestoredSegment&& saved, size_t tag_bytes);
 
  private:
   void publish(Batch& batch, const std::vector<Growth>& growths);

@@ -71,6 +71,7 @@ struct Published {
   std::vector<Reference> references;
   std::vector<SessionStart> session_starts;
   std::vector<Block> blocks;
+  std::shared_ptr<const void> mapped;  // the memory of chunks that were saved before
 };
 
 }  // namespace sightline

@@ -16,6 +16,14 @@ constexpr size_t kManyItems = 4096;
 
 }  // namespace
 
+void Scanner::restore(const RestoredSegment& saved) {
+  offset_ = saved.totals.offset;
+  n_records_ = saved.totals.n_records;
+  damage_ = saved.damage;
+  search_at_ = saved.scan.search_at;
+  search_from_ = saved.scan.search_from;
+}
+
 bool Scanner::read(Source& source, uint64_t end, bool is_final, uint64_t max_bytes, Scratch& scratch) {
   scratch_ = &scratch;
   if (scratch.event.items.capacity() > kManyItems)

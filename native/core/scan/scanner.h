@@ -35,6 +35,13 @@ class Scanner {
   // tail.
   bool read(Source& source, uint64_t end, bool is_final, uint64_t max_bytes, Scratch& scratch);
 
+  // Goes on where the scan was when the segment was saved.
+  void restore(const RestoredSegment& saved);
+  void add_to(ScanState& state) const {
+    state.search_at = search_at_;
+    state.search_from = search_from_;
+  }
+
   uint64_t offset() const { return offset_; }
   uint64_t n_records() const { return n_records_; }
   const DamageLog& damage() const { return damage_; }

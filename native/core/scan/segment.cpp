@@ -20,6 +20,16 @@ Scratch& scratch_of_thread() {
 
 }  // namespace
 
+Segment::Segment(RestoredSegment&& saved) {
+  n_tail_ = std::min(saved.scan.tail.size(), kTailBytes);
+  std::copy_n(saved.scan.tail.end() - static_cast<ptrdiff_t>(n_tail_), n_tail_, tail_.begin());
+  n_head_ = std::min(saved.scan.head.size(), kHeadBytes);
+  std::copy_n(saved.scan.head.begin(), n_head_, head_.begin());
+  scanner_.restore(saved);
+  assembler_.restore(saved);
+  placer_.restore(std::move(saved), assembler_.tag_bytes());
+}
+
 bool Segment::read(Source& source, bool is_final, uint64_t max_bytes, int n_threads) {
   const std::lock_guard reading(reader_);
   const uint64_t end = source.size();
@@ -49,6 +59,7 @@ bool Segment::read_with(BatchSink& sink, Source& source, uint64_t end, bool is_f
     const bool more = scanner_.read(source, end, is_final, max_bytes, scratch);
     if (scanner_.offset() != before || had_open_damage || scanner_.damage().open) publish();
     keep_tail(scratch.buffer, before);
+    if (before == 0) keep_head(scratch.buffer);
     return more;
   } catch (const std::system_error&) {
     publish_after_failure(scratch.buffer, before);
@@ -64,6 +75,7 @@ void Segment::publish_after_failure(const ReadBuffer& buffer, uint64_t before) {
   publish();
   try {
     keep_tail(buffer, before);
+    if (before == 0) keep_head(buffer);
   } catch (const std::exception&) {
     n_tail_ = 0;  // without a tail the file is read again from its beginning
   }
@@ -76,6 +88,42 @@ void Segment::keep_tail(const ReadBuffer& buffer, uint64_t before) {
   std::memmove(tail_.data(), tail_.data() + n_tail_ - n_old, n_old);
   const bool is_whole = buffer.copy(scanner_.offset() - n_new, tail_.data() + n_old, n_new) == n_new;
   n_tail_ = is_whole ? n_old + n_new : 0;
+}
+
+void Segment::keep_head(const ReadBuffer& buffer) {
+  n_head_ = buffer.copy(0, head_.data(), std::min<uint64_t>(kHeadBytes, scanner_.offset()));
+}
+
+std::string Segment::head() const {
+  const std::lock_guard reading(reader_);
+  return {head_.data(), n_head_};
+}
+
+bool Segment::is_of(Source& source) const {
+  const std::lock_guard reading(reader_);
+  const uint64_t offset = scanner_.offset();
+  if (offset == 0) return true;
+  if (n_tail_ == 0 || n_head_ == 0 || source.size() < offset) return false;
+  const auto has = [&](uint64_t at, const char* bytes, size_t size) {
+    char found[std::max(kHeadBytes, kTailBytes)];
+    return source.read_at(at, found, size) == size && std::memcmp(found, bytes, size) == 0;
+  };
+  return has(0, head_.data(), n_head_) && has(offset - n_tail_, tail_.data(), n_tail_);
+}
+
+std::unique_ptr<SegmentImage> Segment::image() const {
+  std::unique_ptr<SegmentImage> image;
+  {
+    const std::lock_guard reading(reader_);
+    ScanState scan;
+    scanner_.add_to(scan);
+    scan.head.assign(head_.data(), n_head_);
+    scan.tail.assign(tail_.data(), n_tail_);
+    const std::lock_guard lock(published_->mutex);
+    image = std::make_unique<SegmentImage>(published_, std::move(scan));
+  }
+  image->finish();
+  return image;
 }
 
 std::string Segment::tail() const {

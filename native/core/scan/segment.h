@@ -29,6 +29,10 @@ struct TagSummary {
 
 class Segment {
  public:
+  Segment() = default;
+  // A saved segment; reading goes on where it ended.
+  explicit Segment(RestoredSegment&& saved);
+
   // Reads on at totals().offset; see Scanner::read(). `n_threads`: 1 or 2, or 0 for two where there is much
   // to read. Throws FileShrankError, and std::system_error or SourceError where the source fails.
   bool read(Source& source, bool is_final, uint64_t max_bytes, int n_threads = 0);
@@ -51,12 +55,21 @@ class Segment {
   // there are not more, or the file was cut meanwhile. Waits for a read in progress.
   std::string tail() const;
   static constexpr size_t kTailBytes = 64;
+  // The first bytes of the file, as far as they were read the first time.
+  std::string head() const;
+  static constexpr size_t kHeadBytes = 128;
+  // Whether the source begins with the head and has the tail before the offset.
+  bool is_of(Source& source) const;
+
+  // All of it at this moment, to be saved. Waits for a read in progress.
+  std::unique_ptr<SegmentImage> image() const;
 
  private:
   bool read_with(BatchSink& sink, Source& source, uint64_t end, bool is_final, uint64_t max_bytes);
   void publish();
   void publish_after_failure(const ReadBuffer& buffer, uint64_t before);
   void keep_tail(const ReadBuffer& buffer, uint64_t before);
+  void keep_head(const ReadBuffer& buffer);
 
   mutable std::mutex reader_;  // held while reading; taken before Published::mutex
   std::shared_ptr<Published> published_ = std::make_shared<Published>();
@@ -65,6 +78,8 @@ class Segment {
   Scanner scanner_{assembler_};
   std::array<char, kTailBytes> tail_;
   size_t n_tail_ = 0;
+  std::array<char, kHeadBytes> head_;
+  size_t n_head_ = 0;
 };
 
 }  // namespace sightline

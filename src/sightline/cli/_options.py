@@ -51,6 +51,7 @@ class ServeOptions:
     certfile: str | None = None
     keyfile: str | None = None
     plugins: bool = True
+    no_cache: bool = False
     end_with_stdin: bool = False
 
     @property

@@ -132,10 +132,12 @@ def _run(
 
 
 def _open(roots: list[Pattern], settings: Settings, options: ServeOptions) -> Board:
+    from sightline.engine.saved_segments import SavedSegments
     from sightline.server.board import open_board
 
     interval_secs = options.reload_interval
-    return open_board(roots, settings, reload_interval_secs=interval_secs)
+    segments = None if options.no_cache else SavedSegments()
+    return open_board(roots, settings, reload_interval_secs=interval_secs, segments=segments)
 
 
 def _end_with_stdin(stop: Callable[[], None]) -> None:

@@ -92,6 +92,11 @@ from sightline.cli._options import ServeOptions
     help="Load no plugins of other packages.",
 )
 @click.option(
+    "--no-cache",
+    is_flag=True,
+    help="Neither read nor write the cache of columns; see `sightline cache`.",
+)
+@click.option(
     "--end-with-stdin",
     is_flag=True,
     hidden=True,

@@ -26,6 +26,7 @@ class EventFile:
         self.tip: Tip | None = None
         self.expected = False  # its run counts it among those to be loaded
         self.loaded = False  # read to its end at least once
+        self.is_new = True  # nothing of it was read or found in the cache yet
         self.failed = False  # the last read failed; the next one tries again
         self.gone = False  # forgotten by its catalog; what is still being read of it does not count
         # The loader's notes, guarded by its lock.
@@ -33,9 +34,11 @@ class EventFile:
         self.busy = False
         self.again = False
         self.aging = False
+        self.saved_offset = 0  # up to here it is in the cache
         self._segment: LiveSegment | None = None
         self._tags: TagTable | None = None
         self._identity: Identity = ""
+        self._is_unproven = False  # the segment was saved, and the file's head is not compared yet
         self._final = False  # the last read took the end of the file as final
 
     def read(
@@ -71,6 +74,12 @@ class EventFile:
             assert self._tags is not None
             self.tip = Tip(self.path, self._identity, segment, self._tags, source.size)
 
+    def begin_with(self, segment: LiveSegment) -> None:
+        """Go on with a saved segment of a file that has this identity; before the first read."""
+        self._segment, self._tags = segment, TagTable(segment)
+        self._identity = self.seen.identity
+        self._is_unproven = True
+
     def forget(self) -> None:
         """Start over, in case the file comes back."""
         self.tip = self._segment = None
@@ -93,6 +102,7 @@ class EventFile:
         segment = self._segment
         if segment is None or not self._is_same(source, segment):
             segment = self._segment = _native.Segment()
+            self.saved_offset, self._is_unproven = 0, False
             self._tags = TagTable(segment)
             self._identity = self.seen.identity
         return segment
@@ -102,4 +112,9 @@ class EventFile:
         offset, tail = segment.offset, segment.tail
         if self.seen.identity != self._identity or source.size < offset:
             return False
+        if self._is_unproven:
+            if not segment.head or source.read(0, len(segment.head)) != segment.head:
+                return False
+            self._is_unproven = False
+            self.saved_offset = offset
         return offset == 0 or (tail != b"" and source.read(offset - len(tail), len(tail)) == tail)

@@ -12,6 +12,8 @@ from sightline.engine.loader import Loader
 from sightline.engine.progress import Progress, progress_of
 from sightline.engine.root_watch import RootWatch
 from sightline.engine.roots import Pattern, Root, expand
+from sightline.engine.saved_segments import SavedSegments
+from sightline.engine.segment_saver import SegmentSaver
 from sightline.engine.store import Store
 
 _MAX_PROBLEMS = 1000
@@ -35,12 +37,16 @@ class Follower:
         n_threads: int = 0,
         reload_interval_secs: float = 5.0,
         use_events: bool = True,
+        segments: SavedSegments | None = None,
     ) -> None:
         self.store = store
         self._reload_interval_secs = reload_interval_secs
         self._use_events = use_events
         self._problems: dict[str, str] = {}
-        self._loader = Loader(store, n_threads=n_threads, on_problem=self._on_problem)
+        self._saver = None
+        if segments is not None:
+            self._saver = SegmentSaver(segments, is_busy=lambda: self._loader.is_busy)
+        self._loader = Loader(store, n_threads=n_threads, on_problem=self._on_problem, saver=self._saver)
         self._lock = threading.Lock()  # guards the four below; never held while walking or reading
         self._patterns = list(patterns)
         self._removed: set[str] = set()
@@ -81,10 +87,16 @@ class Follower:
             self._scan(catalog)
         self._loader.wait()
 
+    def save_segments(self) -> int:
+        """Save what is worth it in the cache now; how many event files were."""
+        return 0 if self._saver is None else self._saver.save_now()
+
     def start(self) -> None:
         """Read everything and continue to follow, in the background."""
         self._is_following = True
         self._watch_new_roots()
+        if self._saver is not None:
+            self._saver.start()
         if any(pattern.is_glob for pattern in self._patterns) and self._reload_interval_secs > 0:
             self._keeper = threading.Thread(target=self._keep_expanding, name="sightline-roots", daemon=True)
             self._keeper.start()
@@ -140,6 +152,8 @@ class Follower:
         for watch in watches:
             watch.join()
         self._loader.close()
+        if self._saver is not None:
+            self._saver.close()
 
     def _renew_roots(self) -> list[Catalog]:
         """Expand the patterns again; the catalogs of roots that are new."""

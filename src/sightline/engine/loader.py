@@ -19,6 +19,7 @@ from sightline import _native, platform
 from sightline.engine.event_file import EventFile
 from sightline.engine.reader import Loaded
 from sightline.engine.run_view import LIVE_SECS
+from sightline.engine.segment_saver import SegmentSaver
 from sightline.engine.store import Store
 from sightline.engine.tip import Tip
 
@@ -40,9 +41,11 @@ class Loader:
         *,
         n_threads: int = 0,
         on_problem: Callable[[str, OSError], None] | None = None,
+        saver: SegmentSaver | None = None,
         clock: Callable[[], float] = time.time,
     ) -> None:
         self._store = store
+        self._saver = saver
         self._clock = clock
         self._on_problem = on_problem
         self._n_threads = n_threads or platform.cpu_count()
@@ -88,6 +91,11 @@ class Loader:
         """Wait until everything queued was read; False when the time is up first."""
         with self._lock:
             return self._idle.wait_for(lambda: self._n_pending == 0 or self._closed, timeout_secs)
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether anything waits to be read or is being read."""
+        return self._n_pending > 0
 
     def close(self) -> None:
         """Stop after the slices being read now."""
@@ -188,25 +196,31 @@ class Loader:
 
     def _read_small(self, files: list[EventFile]) -> None:
         """Read new small files in one go: most of the time is then spent outside of Python."""
-        segments = [_native.Segment() for _ in files]
+        segments = [self._saved(file) or _native.Segment() for file in files]
+        offsets = [segment.offset for segment in segments]
         final_before = self._final_before_secs()
         found = self._store.reader.load(
             [file.path for file in files], segments, final_before_secs=final_before, max_bytes=SLICE_BYTES
         )
         read = []
-        for file, segment, loaded in zip(files, segments, found, strict=True):
-            if isinstance(loaded, OSError):
+        for file, segment, offset, loaded in zip(files, segments, offsets, found, strict=True):
+            if isinstance(loaded, OSError) and loaded.errno == errno.ESTALE and offset:
+                self._done((file, True))  # what was saved is of another file: read from the beginning
+            elif isinstance(loaded, OSError):
                 self._fail(file, loaded)
                 self._done((file, False))
             else:
                 file.failed = False
                 file.take(segment, loaded, final_before_secs=final_before)
+                file.saved_offset = offset
                 read.append((file, loaded.more))
         self._store.publish(*((file, not more) for file, more in read))
         for file, loaded in zip(files, found, strict=True):
             if isinstance(loaded, Loaded) and loaded.problem is not None:
                 self._fail(file, loaded.problem)
         self._done(*read)
+        if self._saver is not None:
+            self._saver.note(*(file for file, more in read if not more))
 
     def _fail(self, file: EventFile, error: OSError) -> None:
         file.failed = True
@@ -221,8 +235,18 @@ class Loader:
         if self._on_problem is not None:
             self._on_problem(file.path, error)
 
+    def _saved(self, file: EventFile) -> _native.Segment | None:
+        """What was saved of a file that is read for the first time."""
+        if self._saver is None or not file.is_new or file.log is not None:
+            return None
+        file.is_new = False
+        return self._saver.saved.find(file.run.root.path, file.seen)
+
     def _read(self, file: EventFile) -> bool:
         before = file.tip
+        saved = self._saved(file)
+        if saved is not None:
+            file.begin_with(saved)
         error = None
         more = False
         try:
@@ -241,6 +265,8 @@ class Loader:
         file.failed = False
         if error is not None:
             self._fail(file, error)
+        elif not more and self._saver is not None:
+            self._saver.note(file)
         return more
 
 

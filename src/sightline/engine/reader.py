@@ -7,6 +7,8 @@ what they mean.
 
 from __future__ import annotations
 
+import errno
+import os
 from collections.abc import Iterator, Sequence
 from threading import Event
 from typing import NamedTuple, Protocol
@@ -121,9 +123,9 @@ class Reader(Protocol):
         final_before_secs: float,
         max_bytes: int,
     ) -> Sequence[Loaded | OSError]:
-        """Read several small files into new segments at once; those last written before a time are final.
+        """Read several small files into new or saved segments; those last written before a time are final.
 
-        `load_each` does it file by file.
+        ESTALE is the error of a saved segment of another file. `load_each` does it file by file.
         """
         ...
 
@@ -173,11 +175,27 @@ def load_each(
         try:
             with reader.open(path) as source:
                 stat = source.stat()
+                if not _is_of(source, segment):
+                    raise OSError(errno.ESTALE, os.strerror(errno.ESTALE), path)
                 more = segment.read(source, final=stat.modified < final_before_secs, max_bytes=max_bytes)
                 found.append(Loaded(more, stat, source.size, None if more else _problem_at_end(source)))
         except OSError as error:
             found.append(error)
     return found
+
+
+def _is_of(source: ByteSource, segment: _native.Segment) -> bool:
+    """Whether a file begins, and before the segment's offset ends, as it did when the segment was made."""
+    offset, head, tail = segment.offset, segment.head, segment.tail
+    if not offset:
+        return True
+    return bool(
+        head
+        and tail
+        and source.size >= offset
+        and source.read(0, len(head)) == head
+        and source.read(offset - len(tail), len(tail)) == tail
+    )
 
 
 def _problem_at_end(source: ByteSource) -> OSError | None:

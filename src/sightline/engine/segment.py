@@ -1,7 +1,7 @@
 """What the store needs of a segment: the columns of one event file, as far as it was read.
 
-The native Segment is the live one. Anything with these methods can stand in its place, so that segments can
-later be saved and loaded. A segment only grows: what was there once stays where it is.
+The native Segment is the live one, whether it began with an empty file or with what was saved of it.
+A segment only grows: what was there once stays where it is.
 """
 
 from __future__ import annotations
@@ -188,6 +188,11 @@ class LiveSegment(Segment, Protocol):
     @property
     def tail(self) -> bytes:
         """The last bytes read before `offset`, by which the file is known when reading goes on."""
+        ...
+
+    @property
+    def head(self) -> bytes:
+        """The first bytes of the file."""
         ...
 
     def read(self, source: ByteSource, *, final: bool = False, max_bytes: int = 0, threads: int = 0) -> bool:

@@ -77,11 +77,12 @@ def open_trace(path: str) -> Logs:
 def _logs(patterns: list[Pattern], **options: Any) -> Logs:
     from sightline.engine.default_reader import default_reader
     from sightline.engine.follow import Follower
+    from sightline.engine.saved_segments import SavedSegments
     from sightline.engine.store import Store
     from sightline.plugins import load_claims
 
     store = Store(default_reader(), load_claims())
-    return Logs(store, Follower(store, patterns, **options))
+    return Logs(store, Follower(store, patterns, segments=SavedSegments(), **options))
 
 
 def _load(logs: Logs, *, follow: bool, progress: bool | None) -> Logs:

@@ -21,6 +21,7 @@ from sightline.engine.notes import RunEdit, RunNotes
 from sightline.engine.reader import Reader
 from sightline.engine.remote.address import is_remote
 from sightline.engine.roots import Pattern, exists
+from sightline.engine.saved_segments import SavedSegments
 from sightline.engine.segment import Damage
 from sightline.engine.sidecar import SavedView, Sidecar
 from sightline.engine.store import Store, StoreView
@@ -326,15 +327,22 @@ def open_board(
     installed: Installed | None = None,
     reader: Reader | None = None,
     n_threads: int = 0,
+    segments: SavedSegments | None = None,
 ) -> Board:
     """Return a board over these places, following them.
 
     Unless given, `installed` is what this Python has, `reader` reads local files, and there is a thread for
-    each processor.
+    each processor. Without `segments` nothing is read from the cache or written to it.
     """
     installed = installed or load_installed(with_plugins=settings.plugins)
     store = Store(reader or default_reader(), Claims(loaded.kind for loaded in installed.kinds.values()))
-    follower = Follower(store, patterns, n_threads=n_threads, reload_interval_secs=reload_interval_secs)
+    follower = Follower(
+        store,
+        patterns,
+        n_threads=n_threads,
+        reload_interval_secs=reload_interval_secs,
+        segments=segments,
+    )
     board = Board(follower, installed, settings)
     board.start()
     return board

@@ -11,9 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sightline import _native
+from sightline.formats.arrow_message import END_OF_STREAM
 from sightline.wire.columns import Column, Dictionary, Layout, Lists, layout
 from sightline.wire.html import frame_html
-from sightline.wire.ipc import END_OF_STREAM, batch_parts, schema_message
+from sightline.wire.ipc import batch_parts, schema_message
 
 if TYPE_CHECKING:
     from sightline.wire.svg_chart import Plot

@@ -1,8 +1,7 @@
 """Arrow IPC streams of one batch: the schema by nanoarrow, the batch joined from its buffers in one copy.
 
 nanoarrow's own batches cost three copies into fresh memory, which takes several times as long as the rest of
-a query. The message around a batch is a flatbuffer of fixed shape, laid out below byte by byte (Message and
-RecordBatch of Arrow's format, metadata version 5).
+a query.
 """
 
 from __future__ import annotations
@@ -12,10 +11,8 @@ import struct
 from collections.abc import Iterator
 from typing import Any
 
+from sightline.formats.arrow_message import CONTINUES, END_OF_STREAM, batch_message
 from sightline.wire.columns import Layout
-
-_CONTINUES = b"\xff\xff\xff\xff"
-END_OF_STREAM = _CONTINUES + b"\x00\x00\x00\x00"
 
 
 def schema_message(stream_capsule: object) -> bytes:
@@ -42,8 +39,8 @@ def batch_parts(n_rows: int, columns: list[Layout]) -> Iterator[Any]:
         if size:
             parts += [buffer, bytes(-size % 8)]
         end += size + -size % 8
-    metadata = _batch_metadata(n_rows, nodes, places, end)
-    yield _CONTINUES + struct.pack("<i", len(metadata)) + metadata
+    metadata = batch_message(n_rows, nodes, places, end)
+    yield CONTINUES + struct.pack("<i", len(metadata)) + metadata
     yield from parts
 
 
@@ -54,25 +51,6 @@ def _collect(column: Layout, nodes: list[int], buffers: list[Any]) -> None:
     buffers += own
     for child in children:
         _collect(child, nodes, buffers)
-
-
-def _batch_metadata(n_rows: int, nodes: list[int], places: list[int], n_body: int) -> bytes:
-    """The flatbuffer of a Message that holds a RecordBatch; comments give each part's position."""
-    n_nodes, n_buffers = len(nodes) // 2, len(places) // 2
-    buffers_at = 72 + 16 * n_nodes + 4
-    return b"".join(
-        (
-            struct.pack("<I", 16),  # 0: where the Message is
-            struct.pack(
-                "<6H", 12, 20, 4, 6, 16, 8
-            ),  # 4: its fields' places: version, type, header, body length
-            struct.pack("<ihBxqI", 12, 4, 3, n_body, 48 - 32),  # 16: Message: version 5, a RecordBatch, at 48
-            struct.pack("<5H2x", 10, 20, 8, 4, 16),  # 36: its fields' places: length, nodes, buffers
-            struct.pack("<iIqI", 12, 68 - 52, n_rows, buffers_at - 64),  # 48: RecordBatch
-            struct.pack(f"<I{len(nodes)}q4x", n_nodes, *nodes),  # 68: length and null count of every array
-            struct.pack(f"<I{len(places)}q", n_buffers, *places),  # offset and size of every buffer
-        )
-    )
 
 
 class _Capsule:

@@ -1,0 +1,241 @@
+// Every place and count is checked before it is used.
+#include "core/scan/saved_segment.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+
+#include "core/base/crc32c.h"
+
+namespace sightline {
+namespace {
+
+class Reader {
+ public:
+  explicit Reader(const SavedColumns& columns) : columns_(columns) {}
+
+  std::optional<RestoredSegment> read() {
+    if (!are_aligned()) return std::nullopt;
+    out_.owner = columns_.owner;
+    if (take_state() && take_tags() && take_references() && take_session_starts() && take_damage())
+      return std::move(out_);
+    return std::nullopt;
+  }
+
+ private:
+  std::span<const std::byte> bytes(SavedColumn column) const {
+    return columns_.bytes[static_cast<size_t>(column)];
+  }
+  template <class T>
+  std::span<const T> numbers(SavedColumn column) const {
+    const auto found = bytes(column);
+    return {reinterpret_cast<const T*>(found.data()), found.size() / sizeof(T)};
+  }
+  std::span<const uint64_t> words(SavedColumn column) const { return numbers<uint64_t>(column); }
+
+  bool are_aligned() const {
+    for (size_t i = 0; i < kSavedColumns; ++i) {
+      const auto& column = columns_.bytes[i];
+      if (column.size() % kElementBytes[i] != 0) return false;
+      if (reinterpret_cast<uintptr_t>(column.data()) % kElementBytes[i] != 0) return false;
+    }
+    return true;
+  }
+
+  bool take_text(std::string& into) {
+    const auto ends = numbers<uint32_t>(SavedColumn::text_ends);
+    const auto texts = bytes(SavedColumn::texts);
+    if (next_text_ >= ends.size()) return false;
+    const size_t begin = next_text_ == 0 ? 0 : ends[next_text_ - 1], end = ends[next_text_];
+    if (begin > end || end > texts.size()) return false;
+    into.assign(reinterpret_cast<const char*>(texts.data()) + begin, end - begin);
+    ++next_text_;
+    return true;
+  }
+
+  bool take_state() {
+    if (bytes(SavedColumn::state).size() != sizeof(SavedState)) return false;
+    SavedState state;
+    std::memcpy(&state, bytes(SavedColumn::state).data(), sizeof state);
+    Totals& totals = out_.totals;
+    totals.offset = state.offset;
+    totals.n_records = state.n_records;
+    totals.n_points = state.n_points;
+    std::string version, writer;
+    if (!take_text(out_.scan.head) || !take_text(out_.scan.tail) || !take_text(version) || !take_text(writer))
+      return false;
+    if (state.has_file_version) totals.file_version = version;
+    if (state.has_source_writer) totals.source_writer = writer;
+    if (state.has_start_time) totals.start_time = state.start_time;
+    if (state.has_first_wall_time) totals.first_wall_time = state.first_wall_time;
+    if (state.has_last_wall_time) totals.last_wall_time = state.last_wall_time;
+    totals.earliest_wall_time = state.earliest_wall_time;
+    out_.scan.search_at = state.search_at;
+    out_.scan.search_from = state.search_from;
+    out_.damage.count = state.damage_count;
+    out_.damage.n_bytes = state.damage_n_bytes;
+    if (!state.has_open_damage) return true;
+    out_.damage.open = Damage{state.open_offset, state.open_n_bytes, DamageReason::torn_tail};
+    return take_reason(state.open_reason, out_.damage.open->reason);
+  }
+
+  static bool take_reason(uint64_t number, DamageReason& reason) {
+    if (number > static_cast<uint64_t>(DamageReason::torn_tail)) return false;
+    reason = static_cast<DamageReason>(number);
+    return true;
+  }
+
+  bool take_metadata(uint64_t data_class, TagInfo& info) {
+    auto metadata = std::make_shared<Metadata>();
+    metadata->data_class = static_cast<uint32_t>(data_class);
+    if (!take_text(metadata->plugin_name) || !take_text(metadata->plugin_content) ||
+        !take_text(metadata->display_name) || !take_text(metadata->description))
+      return false;
+    info.metadata = std::move(metadata);
+    return true;
+  }
+
+  bool take_tags() {
+    const auto tags = words(SavedColumn::tags);
+    if (tags.size() % kTagWords != 0) return false;
+    uint64_t n_points = 0;
+    std::unordered_set<std::string_view> names;
+    out_.tags.reserve(tags.size() / kTagWords);
+    for (size_t at = 0; at < tags.size(); at += kTagWords) {
+      auto info = std::make_shared<TagInfo>();
+      if (!take_text(info->name) || !names.insert(info->name).second) return false;
+      info->is_scalar = (tags[at] & kIsScalar) != 0;
+      if ((tags[at] & kHasMetadata) != 0 && !take_metadata(tags[at] >> 32, *info)) return false;
+      PublishedTag& tag = out_.tags.emplace_back();
+      tag.info = std::move(info);
+      if (tags[at + 1] > words(SavedColumn::chunks).size() / kChunkWords) return false;
+      tag.chunks.reserve(tags[at + 1]);
+      for (uint64_t i = 0; i < tags[at + 1]; ++i)
+        if (!take_chunk(tag)) return false;
+      n_points += tag.n_points;
+    }
+    return n_points == out_.totals.n_points;
+  }
+
+  template <class T>
+  const T* stretch(SavedColumn column, uint64_t place, uint64_t n) const {
+    const auto all = numbers<T>(column);
+    return place <= all.size() && n <= all.size() - place ? all.data() + place : nullptr;
+  }
+
+  bool take_chunk(PublishedTag& tag) {
+    const auto chunks = words(SavedColumn::chunks);
+    if (chunks.size() - next_chunk_ < kChunkWords) return false;
+    const uint64_t* at = chunks.data() + next_chunk_;
+    next_chunk_ += kChunkWords;
+    const auto size = static_cast<uint32_t>(at[3]);
+    const uint64_t flags = at[3] >> 32;
+    Chunk chunk{};
+    chunk.size = size;
+    chunk.is_float64 = (flags & kIsFloat64) != 0;
+    chunk.steps = stretch<int64_t>(SavedColumn::steps, at[0], size);
+    chunk.wall_times = stretch<double>(SavedColumn::wall_times, at[1], size);
+    chunk.values = chunk.is_float64
+                       ? static_cast<const void*>(stretch<double>(SavedColumn::values64, at[2], size))
+                       : stretch<float>(SavedColumn::values32, at[2], size);
+    if (size == 0 || !chunk.steps || !chunk.wall_times || !chunk.values) return false;
+    if ((flags & kHasDigests) != 0 && !take_digests(chunk, flags)) return false;
+    tag.n_points += size;
+    tag.chunks.push_back(chunk);
+    return true;
+  }
+
+  bool take_digests(Chunk& chunk, uint64_t flags) {
+    const size_t n_blocks = Zones::n_blocks(chunk.size);
+    const uint64_t* found = stretch<uint64_t>(SavedColumn::digests, next_digest_, n_blocks * kDigestWords);
+    if (found == nullptr || n_blocks == 0) return false;
+    next_digest_ += n_blocks * kDigestWords;
+    const auto* blocks = reinterpret_cast<const Bucket*>(found);
+    for (size_t i = 0; i < n_blocks; ++i)
+      if (!is_in_range(blocks[i], static_cast<int64_t>(i * Zones::kBlock), int64_t{chunk.size})) return false;
+    chunk.zones = {blocks, chunk.size, (flags & kStepsRise) != 0, (flags & kWallTimesRise) != 0};
+    return true;
+  }
+
+  // Whether every place a digest names is one of its block, or none.
+  static bool is_in_range(const Bucket& block, int64_t begin, int64_t n_points) {
+    const int64_t end = std::min(begin + static_cast<int64_t>(Zones::kBlock), n_points);
+    const auto is_place = [&](int64_t place) { return place == -1 || (begin <= place && place < end); };
+    const bool is_empty = block.first < 0;
+    for (const int64_t place : {block.first, block.last, block.lowest, block.highest})
+      if (!is_place(place) || (place < 0) != is_empty) return false;
+    for (const Sort& sort : {block.nan, block.pos_inf, block.neg_inf})
+      if (!is_place(sort.first) || sort.count < 0 || sort.count > end - begin ||
+          (sort.first < 0) != (sort.count == 0))
+        return false;
+    return true;
+  }
+
+  bool take_references() {
+    const auto rows = words(SavedColumn::references);
+    if (rows.size() % kReferenceWords != 0) return false;
+    out_.references.reserve(rows.size() / kReferenceWords);
+    for (const uint64_t* at = rows.data(); at != rows.data() + rows.size(); at += kReferenceWords) {
+      const auto tag = static_cast<uint32_t>(at[0]);
+      if (tag != kNoTag && tag >= out_.tags.size()) return false;
+      if (at[0] >> 32 > static_cast<uint64_t>(What::nothing)) return false;
+      out_.references.push_back({tag, static_cast<What>(at[0] >> 32), static_cast<int64_t>(at[1]),
+                                 std::bit_cast<double>(at[2]), at[3], at[4], at[5], at[6]});
+    }
+    return true;
+  }
+
+  bool take_session_starts() {
+    const auto rows = words(SavedColumn::session_starts);
+    for (size_t at = 0; at < rows.size();) {
+      if (rows.size() - at < kStartWords) return false;
+      SessionStart start{static_cast<int64_t>(rows[at]),
+                         std::bit_cast<double>(rows[at + 1]),
+                         rows[at + 2],
+                         rows[at + 3],
+                         rows[at + 4],
+                         {}};
+      const uint64_t n_changed = rows[at + 5];
+      at += kStartWords;
+      if (n_changed > (rows.size() - at) / 2) return false;
+      for (uint64_t i = 0; i < n_changed; ++i, at += 2) {
+        if (rows[at] >= out_.tags.size() || rows[at + 1] > out_.tags[rows[at]].n_points) return false;
+        start.changed_counts.emplace_back(static_cast<uint32_t>(rows[at]), rows[at + 1]);
+      }
+      out_.session_starts.push_back(std::move(start));
+    }
+    return true;
+  }
+
+  bool take_damage() {
+    const auto rows = words(SavedColumn::damage);
+    if (rows.size() % kDamageWords != 0 || rows.size() / kDamageWords > DamageLog::kMaxListed) return false;
+    for (const uint64_t* at = rows.data(); at != rows.data() + rows.size(); at += kDamageWords) {
+      Damage spot{at[0], at[1], DamageReason::torn_tail};
+      if (!take_reason(at[2], spot.reason)) return false;
+      out_.damage.listed.push_back(spot);
+    }
+    return true;
+  }
+
+  const SavedColumns& columns_;
+  RestoredSegment out_;
+  size_t next_text_ = 0, next_chunk_ = 0, next_digest_ = 0;
+};
+
+}  // namespace
+
+uint32_t checksum_of(const SavedColumns& columns) {
+  uint32_t crc = 0;
+  for (const auto& column : columns.bytes) crc = crc32c(column.data(), column.size(), crc);
+  return crc;
+}
+
+std::optional<RestoredSegment> read_saved_segment(const SavedColumns& columns) {
+  return Reader(columns).read();
+}
+
+}  // namespace sightline
