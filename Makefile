@@ -13,7 +13,7 @@ WITH_VENV := PATH="$$PWD/.venv/bin:$$PATH"
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .PHONY: help demo test test-interop check format test-native test-python test-web test-browser venv page web-tools \
-	bench wheel image clean $(INTEROP_GROUPS:%=test-interop-%)
+	bench wheel docs image clean $(INTEROP_GROUPS:%=test-interop-%)
 
 help:
 	@echo "make demo          set up, train a small model and watch it at http://localhost:6006"
@@ -22,6 +22,7 @@ help:
 	@echo "                   alone: $(INTEROP_GROUPS:%=make test-interop-%)"
 	@echo "make check         ruff, mypy, clang-format, prettier, eslint, svelte-check"
 	@echo "make format        format the whole tree"
+	@echo "make docs          the documentation site, into build/site"
 	@echo "make image         the container of deploy/Dockerfile, built and run by buildah"
 	@echo "make bench         the figures of docs/performance.md, beside the rivals"
 
@@ -101,6 +102,13 @@ web-tools: venv
 # The page, made anew where its sources changed.
 page: venv
 	$(PY) tools/build_web.py
+
+# The documentation site: reference pages from the code, pictures from a board that runs meanwhile.
+docs: page web-tools $(INTEROP)/docs/.installed
+	tools/ensure.sh chromium chromium
+	PYTHON="$$PWD/$(PY)" $(PY) tools/build_web.py run pictures -- page_pictures
+	$(PY) tools/build_docs.py --mkdocs "$(INTEROP)/docs/bin/python" --pictures build/pictures
+	@echo "open build/site/index.html"
 
 # The container image; skipped, with the reason, where buildah is not installed.
 image: wheel

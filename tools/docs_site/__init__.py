@@ -1,0 +1,1 @@
+"""The documentation site: reference pages made from the code, pictures of the board, MkDocs."""
