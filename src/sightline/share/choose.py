@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from sightline.engine.facts import FactSources, select
@@ -35,10 +35,11 @@ _IMAGES = ("image", "video", "mesh")
 class Choice:
     """What goes into a report; None and the empty text mean all.
 
-    runs, tags: tests of names. expression: a filter of runs. pages: slugs of pages. link: a view, whose
-    shown runs and tags are meant.
+    run_ids: the ids of runs. runs, tags: tests of names. expression: a filter of runs.
+    pages: slugs of pages. link: a view, whose shown runs and tags are meant.
     """
 
+    run_ids: Collection[int] | None = None
     runs: Callable[[str], bool] | None = None
     tags: Callable[[str], bool] | None = None
     expression: str = ""
@@ -64,7 +65,8 @@ def chosen_view(view: StoreView, choice: Choice, sources: FactSources) -> StoreV
 
 
 def _chosen_runs(view: StoreView, choice: Choice, sources: FactSources) -> set[int]:
-    runs: Iterable[int] = [run.id for run in view.runs]
+    ids = choice.run_ids
+    runs: Iterable[int] = [run.id for run in view.runs if ids is None or run.id in ids]
     for expression in (choice.expression, choice.link.filter_expression if choice.link else ""):
         if expression:
             matching = {run.id for run in select(expression, sources)}

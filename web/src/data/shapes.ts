@@ -738,6 +738,50 @@ export interface ReadCount {
   read: number;
 }
 
+/** A report that was made, to be fetched by its id; `removed` are texts that were taken out. */
+export interface ReportAnswer {
+  id: string;
+  file: string;
+  bytes: number;
+  sizes: readonly ReportSize[];
+  left_out: readonly ReportLeftOut[];
+  removed: readonly string[];
+}
+
+/** What is not in a report: how many of how many, and why. */
+export interface ReportLeftOut {
+  kind: string;
+  what: string;
+  n: number;
+  of: number;
+  why: string;
+}
+
+/** How much of a report is of one kind: "board" is runs and tags, "page" the page itself. */
+export interface ReportSize {
+  kind: string;
+  entries: number;
+  bytes: number;
+}
+
+/**
+ * What a report is to have: null means all runs, tags or pages.
+ *
+ * `view` is the end of an address; the report opens with it.
+ */
+export interface ReportWish {
+  name: string;
+  note?: string;
+  runs?: readonly number[] | null;
+  tags?: readonly string[] | null;
+  pages?: readonly string[] | null;
+  view?: string;
+  text?: boolean;
+  images?: boolean;
+  keep_paths?: boolean;
+  max_bytes?: number;
+}
+
 /** How many files were restored, and how many stay in the trash because their place is taken. */
 export interface RestoreAnswer {
   restored: number;

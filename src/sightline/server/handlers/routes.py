@@ -14,6 +14,7 @@ from sightline.server.handlers.edit_handlers import EditHandlers
 from sightline.server.handlers.given_file_handler import GivenFileHandler
 from sightline.server.handlers.kind_handlers import KindHandlers
 from sightline.server.handlers.plugin_handlers import PluginHandlers
+from sightline.server.handlers.report_handlers import ReportHandlers
 from sightline.server.http import responses
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ def api_routes(board: Board) -> list[Route]:
     """Return the routes over an open board."""
     api, kinds, edits = BoardHandlers(board), KindHandlers(board), EditHandlers(board)
     plugins = PluginHandlers(board)
+    reports = ReportHandlers(board)
     return [
         _by_method("/progress", GET=api.progress, POST=api.load_first),
         Route("/roots", api.roots),
@@ -36,6 +38,8 @@ def api_routes(board: Board) -> list[Route]:
         Route("/plugins", plugins.plugins),
         Route("/plugins/{page}/{path:path}", plugins.file),
         Route("/given/{kind}/{folder}/{name}", GivenFileHandler(board).answer, methods=["PUT"]),
+        Route("/report", reports.make, methods=["POST"]),
+        Route("/report/{name}", reports.file),
         Route("/filter", api.filter),
         _by_method("/runs/{id}", GET=api.run, PATCH=edits.edit_run),
         Route("/facts", api.facts),

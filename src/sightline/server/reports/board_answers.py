@@ -11,10 +11,12 @@ import sightline
 from sightline.engine.facts import facts_by_kind
 from sightline.engine.notes import RunNotes
 from sightline.engine.store import StoreView
+from sightline.plugins import PAGE_API
 from sightline.server.runs.run_details import run_details
 from sightline.server.runs.run_list import listed_run, listed_tags
 from sightline.server.schema.shapes import (
     FactsAnswer,
+    PluginsAnswer,
     Progress,
     ReadCount,
     Root,
@@ -44,6 +46,7 @@ def board_answers(
         "facts": FactsAnswer(_facts(view)),
         "progress": _progress(view),
         "views": {"views": []},
+        "plugins": PluginsAnswer(PAGE_API, [], []),
     }
     look_up = facts_by_kind(view)
     answers |= {f"runs/{run.id}": run_details(view, run, look_up(run)) for run in view.runs}

@@ -14,6 +14,7 @@ from sightline.share.choose import Choice, chosen_view
 from sightline.share.contents import BASE64, Contents, Progress, pack
 from sightline.share.header import About
 from sightline.share.scrub import Scrubber
+from sightline.share.view_link import ViewLink
 
 DEFAULT_MAX_BYTES = 30_000_000
 
@@ -22,12 +23,14 @@ DEFAULT_MAX_BYTES = 30_000_000
 class ReportRequest:
     """What a report is to have. `max_bytes` bounds the whole file, or a folder's data.
 
+    view: what the report opens with; where not given, the link of the choice.
     page_bytes: the size of the page in the same file; 0 where the report is a folder.
     """
 
     choice: Choice = field(default_factory=Choice)
     name: str = "Report"
     note: str = ""
+    view: ViewLink | None = None
     max_bytes: int = DEFAULT_MAX_BYTES
     keep_paths: bool = False
     page_bytes: int = 0
@@ -57,7 +60,7 @@ def make_report(
 
 
 def _about(chosen: StoreView, request: ReportRequest, scrubber: Scrubber | None) -> About:
-    link = request.choice.link
+    link = request.view or request.choice.link
     if link is not None:
         link = link.among({run.name for run in chosen.runs})
         link = link.renamed(scrubber.text) if scrubber else link

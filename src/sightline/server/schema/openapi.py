@@ -79,7 +79,9 @@ class _Document:
 
     def _operation(self, operation: Operation) -> Schema:
         responses: Schema = {"204": {"description": "deleted"}}
-        if operation.answer is not None:
+        if operation.answer is bytes:
+            responses = {"200": {"description": "the file", "content": {"*/*": {}}}}
+        elif operation.answer is not None:
             responses = {"200": _content(JSON, self._components.ref(operation.answer), "the answer")}
         if operation.cached:
             responses["304"] = {"description": "not changed"}

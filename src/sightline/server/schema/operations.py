@@ -16,6 +16,8 @@ from sightline.server.schema.shapes import (
     NearbyAnswer,
     PluginsAnswer,
     Progress,
+    ReportAnswer,
+    ReportWish,
     RestoreAnswer,
     RootsAnswer,
     RunDetails,
@@ -33,7 +35,7 @@ _EDIT_ERRORS = (400, 403, 404, 408, 409, 413)
 
 @dataclass(frozen=True)
 class Operation:
-    """One method of one path. An answer of None means no content, a body of Any means any JSON."""
+    """One method of one path. An answer of None is no content, bytes is a file; a body of Any is any JSON."""
 
     method: str
     path: str
@@ -89,6 +91,12 @@ OPERATIONS = (
         body=bytes,
         errors=_EDIT_ERRORS,
     ),
+    Operation(
+        *("post", "/report", "make_report", "Make a report of chosen runs", ReportAnswer),
+        body=ReportWish,
+        errors=(400, 408, 409, 413),
+    ),
+    Operation("get", "/report/{name}", "report", "A report that was made, as one file", bytes, errors=(404,)),
     Operation("get", "/trash", "trash", "The batches of runs in the trash", BatchesAnswer),
     Operation(
         *("put", "/trash", "move_to_trash", "Move runs to the trash", BatchesAnswer),

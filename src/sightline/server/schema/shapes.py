@@ -305,6 +305,53 @@ class GivenFileAnswer(Struct):
     run: str | None
 
 
+class ReportWish(Struct, forbid_unknown_fields=True):
+    """What a report is to have: null means all runs, tags or pages.
+
+    `view` is the end of an address; the report opens with it.
+    """
+
+    name: Annotated[str, Meta(min_length=1, max_length=200)]
+    note: str = ""
+    runs: list[Count] | None = None
+    tags: list[str] | None = None
+    pages: list[str] | None = None
+    view: str = ""
+    text: bool = True
+    images: bool = True
+    keep_paths: bool = False
+    max_bytes: Annotated[int, Meta(ge=1, le=1_000_000_000)] = 30_000_000
+
+
+class ReportSize(Struct):
+    """How much of a report is of one kind: "board" is runs and tags, "page" the page itself."""
+
+    kind: str
+    entries: Count
+    bytes: Count
+
+
+class ReportLeftOut(Struct):
+    """What is not in a report: how many of how many, and why."""
+
+    kind: str
+    what: str
+    n: Count
+    of: Count
+    why: str
+
+
+class ReportAnswer(Struct):
+    """A report that was made, to be fetched by its id; `removed` are texts that were taken out."""
+
+    id: str
+    file: str
+    bytes: Count
+    sizes: list[ReportSize]
+    left_out: list[ReportLeftOut]
+    removed: list[str]
+
+
 class ErrorMessage(Struct):
     """What went wrong, in one sentence."""
 
