@@ -79,7 +79,10 @@ def max_blobs(view: StoreView, series: LoggedSeries) -> int:
 def first_blob(view: StoreView, series: LoggedSeries) -> bytes | None:
     """The first byte string of the latest value."""
     index = series.run.items(series.info.tag, series.info.kind)
-    for _, row in reversed(_first_rows(index)):
+    rows = [row for _, row in _first_rows(index)]
+    if series.field in _EVENT_FIELDS:  # a session start supersedes values, not the graph logged before it
+        rows = list(range(len(index)))
+    for row in reversed(rows):
         found = _blobs_at(view, series, index, row)
         if found:
             return found[0]

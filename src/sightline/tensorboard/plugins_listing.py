@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any, NamedTuple
 
 from sightline.tensorboard.logged_series import plugins_with_data
+from sightline.tensorboard.projector import has_embeddings
 from sightline.tensorboard.request import ApiError, ApiRequest, Content, not_found
 
 _ANGULAR = {"type": "NG_COMPONENT"}
@@ -16,6 +18,7 @@ class Plugin(NamedTuple):
     mechanism: dict[str, str]
     tab_name: str = ""
     data_names: tuple[str, ...] = ()
+    module: str | None = None
     disable_reload: bool = False
 
 
@@ -50,22 +53,29 @@ PLUGINS: dict[str, Plugin] = {
     "hparams": Plugin(_element("tf-hparams-dashboard")),
     "mesh": Plugin(_element("mesh-dashboard")),
     "wit_redirect": Plugin(_element("tf-wit-redirect-dashboard"), "What-If Tool"),
+    "projector": Plugin({}, module="/index.js", disable_reload=True),
 }
 
 
 def plugins_listing(request: ApiRequest) -> dict[str, Any]:
     """Each plugin with whether it has data, its tab and how it is loaded."""
-    with_data = plugins_with_data(request.view)
+    with_data = set(plugins_with_data(request.view))
+    if has_embeddings(request.view):
+        with_data.add("projector")
     return {
         name: {
             "disable_reload": plugin.disable_reload,
             "enabled": not with_data.isdisjoint(plugin.data_names or (name,)),
             "remove_dom": False,
             "tab_name": plugin.tab_name or name,
-            "loading_mechanism": plugin.mechanism,
+            "loading_mechanism": plugin.mechanism or _frame(request, name, plugin),
         }
         for name, plugin in PLUGINS.items()
     }
+
+
+def _frame(request: ApiRequest, name: str, plugin: Plugin) -> dict[str, str]:
+    return {"type": "IFRAME", "module_path": f"{request.base_path}/data/plugin/{name}{plugin.module}"}
 
 
 def plugin_entry(request: ApiRequest) -> Content:
@@ -73,4 +83,13 @@ def plugin_entry(request: ApiRequest) -> Content:
     name = request.args.get("name")
     if name not in PLUGINS:
         raise not_found(str(name))
-    raise ApiError(400, "Plugin is not module loadable")
+    module = PLUGINS[name].module
+    if module is None:
+        raise ApiError(400, "Plugin is not module loadable")
+    script = f"import({json.dumps('.' + module)}).then((m) => void m.render());"
+    page = f"""
+<!DOCTYPE html>
+<head><base href="plugin/{name}/" /></head>
+<body><script type="module">{script}</script></body>
+"""
+    return Content(page.encode(), "text/html")

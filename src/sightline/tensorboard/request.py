@@ -60,6 +60,8 @@ class ApiRequest:
     logdir: str = ""
     window_title: str = ""
     experiment: str = ""
+    # What comes before `/data` in the address.
+    base_path: str = ""
     method: str = "GET"
     args: Fields = field(default_factory=Fields)
     form: Fields = field(default_factory=Fields)
@@ -79,5 +81,3 @@ class Content:
 
     data: bytes
     media_type: str = "application/json"
-    # A policy for what the page may load, where it is not the server's own.
-    content_security_policy: str | None = None

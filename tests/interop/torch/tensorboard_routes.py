@@ -83,6 +83,87 @@ def _image_data(app: TensorBoardApp) -> list[Wanted]:
     return [_get("plugin/timeseries/imageData", imageId=key) for key in keys]
 
 
+def _meshes(app: TensorBoardApp) -> list[Wanted]:
+    found = _by_tag(app, "mesh")
+    return [_get("plugin/mesh/meshes", run=run, tag=tag) for run, tag, _ in found]
+
+
+def _mesh_data(app: TensorBoardApp) -> list[Wanted]:
+    return [
+        _get("plugin/mesh/data", run=run, tag=tag, step=step, sample=sample, content_type=content_type)
+        for run, tag, info in _by_tag(app, "mesh")
+        for step in {part["step"] for part in app.json("plugin/mesh/meshes", run=run, tag=tag)}
+        for sample in range(info["samples"])
+        for content_type in ("VERTEX", "FACE", "COLOR")
+    ]
+
+
+def _graphs(app: TensorBoardApp) -> list[Wanted]:
+    wanted = []
+    for run, info in app.json("plugin/graphs/info").items():
+        if info["run_graph"]:
+            wanted += [_get("plugin/graphs/graph", run=run), _get("plugin/graphs/graph", run=run, **_LIMITS)]
+        wanted += [
+            _get("plugin/graphs/graph", run=run, tag=tag)
+            for tag, parts in info["tags"].items()
+            if parts["op_graph"]
+        ]
+    return wanted
+
+
+def _keras_graphs(app: TensorBoardApp) -> list[Wanted]:
+    return [
+        _get("plugin/graphs/graph", run=run, tag=tag, conceptual="true")
+        for run, info in app.json("plugin/graphs/info").items()
+        for tag, parts in info["tags"].items()
+        if parts["conceptual_graph"]
+    ]
+
+
+def _run_metadata(app: TensorBoardApp) -> list[Wanted]:
+    return [
+        _get("plugin/graphs/run_metadata", run=run, tag=tag)
+        for run, info in app.json("plugin/graphs/info").items()
+        for tag, parts in info["tags"].items()
+        if parts["profile"]
+    ]
+
+
+def _custom_scalars(app: TensorBoardApp) -> list[Wanted]:
+    patterns = ("loss.*", ".*", "(", "", "a|b", "Loss/(train|eval)")
+    return [
+        _get("plugin/custom_scalars/scalars", run=run, tag=pattern)
+        for run in [*app.json("runs"), "no such run"]
+        for pattern in patterns
+    ]
+
+
+def _embeddings(app: TensorBoardApp, route: str, **more: Any) -> list[Wanted]:
+    wanted = []
+    for run in app.json("plugin/projector/runs"):
+        for entry in app.json("plugin/projector/info", run=run)["embeddings"]:
+            path = _get(f"plugin/projector/{route}", run=run, name=entry["tensorName"], **more)
+            wanted += [path] if entry.get(_FILE_OF_ROUTE[route]) else []
+    return wanted
+
+
+def _listing(app: TensorBoardApp) -> list[Wanted]:
+    """TensorBoard looks for embeddings in a thread that the first listing starts."""
+    if app.json("plugin/projector/runs"):
+        while not app.json("plugins_listing")["projector"]["enabled"]:
+            pass
+    return [Wanted("plugins_listing")]
+
+
+_LIMITS = {"limit_attr_size": 50, "large_attrs_key": "_too_large_attrs"}
+_FILE_OF_ROUTE = {
+    "tensor": "tensorPath",
+    "metadata": "metadataPath",
+    "sprite_image": "sprite",
+    "bookmarks": "bookmarksPath",
+}
+
+
 def _once(*paths: str) -> Callable[[TensorBoardApp], list[Wanted]]:
     return lambda _app: [Wanted(path) for path in paths]
 
@@ -93,8 +174,10 @@ ROUTES: dict[str, Callable[[TensorBoardApp], list[Wanted]]] = {
     "logdir": _once("logdir", "window_properties"),
     "runs": _once("runs", "runs/"),
     "experiments": _once("experiments", "experiment_runs"),
-    "plugins_listing": _once("plugins_listing"),
-    "plugin_entry.html": _once("plugin_entry.html?name=scalars", "plugin_entry.html?name=no_such"),
+    "plugins_listing": _listing,
+    "plugin_entry.html": _once(
+        *(f"plugin_entry.html?name={name}" for name in ("scalars", "projector", "no_such"))
+    ),
     "no_such_route": _once("no_such_route", "plugin/scalars/no_such_route"),
     "scalars/tags": _once("plugin/scalars/tags"),
     "scalars/scalars": _per_tag("scalars", "scalars"),
@@ -116,4 +199,33 @@ ROUTES: dict[str, Callable[[TensorBoardApp], list[Wanted]]] = {
     "text/tags": _once("plugin/text/tags"),
     "text/text": _per_tag("text", "text"),
     "text/text?markdown=false": _per_tag("text", "text", markdown="false"),
+    "pr_curves/tags": _once("plugin/pr_curves/tags"),
+    "pr_curves/pr_curves": _per_tag("pr_curves", "pr_curves"),
+    "mesh/tags": _once("plugin/mesh/tags"),
+    "mesh/meshes": _meshes,
+    "mesh/data": _mesh_data,
+    "custom_scalars/layout": _once("plugin/custom_scalars/layout"),
+    "custom_scalars/scalars": _custom_scalars,
+    "custom_scalars/download_data": lambda app: [
+        Wanted(wanted.path.replace("scalars/scalars", "custom_scalars/download_data"))
+        for wanted in _per_tag("scalars", "scalars", format="csv")(app)
+    ],
+    "graphs/info": _once("plugin/graphs/info"),
+    "graphs/graph": _graphs,
+    "graphs/graph?conceptual=true": _keras_graphs,
+    "graphs/run_metadata": _run_metadata,
+    "projector/runs": _once("plugin/projector/runs"),
+    "projector/info": lambda app: [
+        _get("plugin/projector/info", run=run) for run in [*app.json("plugin/projector/runs"), "no such run"]
+    ],
+    "projector/tensor": lambda app: [*_embeddings(app, "tensor"), *_embeddings(app, "tensor", num_rows=3)],
+    "projector/metadata": lambda app: [
+        *_embeddings(app, "metadata"),
+        *_embeddings(app, "metadata", num_rows=3),
+    ],
+    "projector/sprite_image": lambda app: _embeddings(app, "sprite_image"),
+    "projector/bookmarks": lambda app: _embeddings(app, "bookmarks"),
+    "projector/index.js": _once(
+        *(f"plugin/projector/{name}" for name in ("index.js", "projector_binary.html", "projector_binary.js"))
+    ),
 }

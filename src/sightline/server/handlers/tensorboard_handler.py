@@ -17,6 +17,7 @@ from sightline.server.http.form_fields import form_fields
 from sightline.server.http.requests import read_body
 from sightline.server.http.responses import Body, Encoded, encoded, json_body, response
 from sightline.server.security.client_limiter import ClientLimiter
+from sightline.server.security.page_policy import page_policy
 
 if TYPE_CHECKING:
     from sightline.server.board import Board
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from sightline.tensorboard.routes import Handler
 
 _TEXTUAL = ("application/json", "text/")
+_PAGE = "text/html"
 
 
 class TensorBoardHandler:
@@ -55,7 +57,10 @@ class TensorBoardHandler:
         except ApiError as error:
             return _plain(error.status, error.message)
         if made.media_type.startswith(_TEXTUAL):
-            return response(made)
+            answer = response(made)
+            if made.media_type == _PAGE:
+                answer.headers["content-security-policy"] = page_policy(made.data)
+            return answer
         return blob_response(request, Body(made.data, made.media_type), content_tag(made.data))
 
     async def _make(self, handler: Handler, request: Request, body: bytes, chosen: str | None) -> Encoded:
@@ -66,7 +71,8 @@ class TensorBoardHandler:
 
         made = handler(self._api_request(request, body))
         plain = Body(made.data, made.media_type) if isinstance(made, Content) else json_body(made)
-        return encoded(plain, chosen if plain.media_type.startswith(_TEXTUAL) else None)
+        is_compressed = plain.media_type.startswith(_TEXTUAL) and plain.media_type != _PAGE
+        return encoded(plain, chosen if is_compressed else None)
 
     def _api_request(self, request: Request, body: bytes) -> ApiRequest:
         from sightline.tensorboard.request import ApiRequest, Fields
@@ -76,6 +82,7 @@ class TensorBoardHandler:
             view=self._board.view(),
             logdir=",".join(root.path for root in self._board.roots()),
             window_title=settings.window_title,
+            base_path=request.scope.get("root_path", "").removesuffix("/data"),
             experiment=request.path_params.get("experiment", ""),
             method=request.method,
             args=Fields(request.query_params.multi_items()),
