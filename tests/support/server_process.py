@@ -26,9 +26,9 @@ class ServerGoneError(ServerError):
 
 
 class ServerProcess:
-    """A server process on a folder, stopped by SIGTERM at the end of a `with` block."""
+    """A server process on a folder or address, stopped by SIGTERM at the end of a `with` block."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path | str) -> None:
         self.ended = False  # on purpose, by `end`
         self._stderr = tempfile.TemporaryFile()  # noqa: SIM115
         python = [sys.executable, "-X", "faulthandler", "-W", "ignore"]

@@ -53,6 +53,7 @@ class ServeOptions:
     plugins: bool = True
     no_cache: bool = False
     end_with_stdin: bool = False
+    verbose: bool = False
 
     @property
     def page(self) -> str:

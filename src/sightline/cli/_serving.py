@@ -102,6 +102,7 @@ def _run(
     on_start: Callable[[BoardServer], None],
 ) -> None:
     from sightline.cli._loading import report_loading
+    from sightline.cli._requests import report_requests
     from sightline.server.pending_board import PendingBoard
     from sightline.server.run import run
 
@@ -113,6 +114,12 @@ def _run(
         args = (pending, ended, server.stop)
         threads.append(threading.Thread(target=report_loading, args=args, name="sightline-loading"))
         threads[0].start()
+        if options.verbose:
+            watcher = threading.Thread(
+                target=report_requests, args=(pending, ended), name="sightline-requests"
+            )
+            threads.append(watcher)
+            watcher.start()
         if options.open_browser:
             # Not joined: a browser in the terminal runs until its user quits it.
             threading.Thread(

@@ -84,6 +84,9 @@ from sightline.cli._options import ServeOptions
     "--keyfile", default=None, type=click.Path(exists=True, dir_okay=False), help="TLS private key (PEM)."
 )
 @click.option(
+    "--verbose", is_flag=True, help="Print each minute what was requested of remote places, with its price."
+)
+@click.option(
     "--no-plugins",
     "plugins",
     is_flag=True,

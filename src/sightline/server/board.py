@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
 from sightline import platform
 from sightline._native import release_free_memory
@@ -43,6 +43,7 @@ from sightline.server.schema.shapes import (
     NearbyAnswer,
     Progress,
     ReadCount,
+    Requests,
     RestoreAnswer,
     Root,
     RunDetails,
@@ -206,9 +207,23 @@ class Board:
     def roots(self) -> list[Root]:
         """The log directories."""
         return [
-            Root(root.path, root.prefix.rstrip("/") or None, exists(self.reader, root.path))
+            Root(
+                root.path,
+                root.prefix.rstrip("/") or None,
+                exists(self.reader, root.path),
+                self._requests(root.path),
+            )
             for root in self._follower.roots
         ]
+
+    def _requests(self, root: str) -> Requests | UnsetType:
+        usage = self.reader.usage(root)
+        if usage is None:
+            return UNSET
+        counts = usage.counts
+        return Requests(
+            counts.lists, counts.gets, usage.n_bytes, usage.per_minute, usage.usd, usage.usd_per_day
+        )
 
     def runs_version(self) -> tuple[object, ...]:
         """Changes whenever the list of runs does: they grew, became idle or stalled, or were edited."""

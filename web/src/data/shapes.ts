@@ -782,17 +782,32 @@ export interface ReportWish {
   max_bytes?: number;
 }
 
+/**
+ * What was requested of a remote place since the start, and how much it is a minute now.
+ *
+ * Prices are the provider's list prices in US dollars without traffic; null where requests are free.
+ */
+export interface Requests {
+  lists: number;
+  gets: number;
+  bytes: number;
+  per_minute: number;
+  usd: number | null;
+  usd_per_day: number | null;
+}
+
 /** How many files were restored, and how many stay in the trash because their place is taken. */
 export interface RestoreAnswer {
   restored: number;
   not_restored: number;
 }
 
-/** A log directory; `name` is the prefix of its runs. */
+/** A log directory; `name` is the prefix of its runs, `requests` are there where it is remote. */
 export interface Root {
   path: string;
   name: string | null;
   exists: boolean;
+  requests?: Requests;
 }
 
 /** All log directories. */

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import glob
+import math
 import threading
+import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -24,6 +26,8 @@ from sightline.engine.remote.store import Fetched, Object
 
 _N_REQUESTS = 32  # at a time
 _MAX_PARKED = 4
+# Whether a place exists is not asked again for so long after it could not be listed.
+_FAILURE_SECS = 5.0
 _Result = TypeVar("_Result")
 
 
@@ -65,6 +69,7 @@ class RemoteReader:
         self._listings: dict[str, Listing] = {}
         self._unread: set[str] = set()  # tops whose listing nobody has walked yet
         self._n_requests: dict[str, int] = {}
+        self._failures: dict[str, tuple[float, OSError]] = {}  # by top: when a listing failed, and why
         self._parked: OrderedDict[str, ReadAhead] = OrderedDict()
         self._pool: ThreadPoolExecutor | None = None
 
@@ -92,7 +97,11 @@ class RemoteReader:
                 return stat_of(path, self._head(address))
             except FileNotFoundError:
                 pass  # a folder with a dot in its name
-        return self._list_anew(_fixed_part(path)).stat(path)
+        top = _fixed_part(path)
+        failed_at, error = self._failures.get(top, (-math.inf, None))
+        if error is not None and time.monotonic() - failed_at < _FAILURE_SECS:
+            raise error
+        return self._list_anew(top).stat(path)
 
     def open(self, path: str) -> RemoteFile:
         """Open an object. It is not requested before its first bytes are read."""
@@ -173,7 +182,12 @@ class RemoteReader:
         address = parse(top)
         store = self._places.store(address)
         n_before = store.log.usage().counts.lists
-        objects = self._objects_below(address)
+        try:
+            objects = self._objects_below(address)
+        except OSError as error:
+            self._failures[top] = time.monotonic(), error
+            raise
+        self._failures.pop(top, None)
         n_requests = store.log.usage().counts.lists - n_before
         listing = Listing(top, objects, address.place, before=self._listings.get(top))
         with self._lock:

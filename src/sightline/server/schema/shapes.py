@@ -54,12 +54,27 @@ class LoadFirst(Struct, forbid_unknown_fields=True):
     runs: list[int]
 
 
+class Requests(Struct):
+    """What was requested of a remote place since the start, and how much it is a minute now.
+
+    Prices are the provider's list prices in US dollars without traffic; null where requests are free.
+    """
+
+    lists: Count
+    gets: Count
+    bytes: Count
+    per_minute: float
+    usd: float | None
+    usd_per_day: float | None
+
+
 class Root(Struct):
-    """A log directory; `name` is the prefix of its runs."""
+    """A log directory; `name` is the prefix of its runs, `requests` are there where it is remote."""
 
     path: str
     name: str | None
     exists: bool
+    requests: Requests | UnsetType = UNSET
 
 
 class RootsAnswer(Struct):

@@ -1,0 +1,54 @@
+"""A board over a bucket: its runs, its requests with their price, edits beside it, nothing moved in it."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import sightline
+from support.cloud_servers import Cloud
+from support.server_process import ServerProcess
+
+pytest.importorskip("obstore", reason="obstore is not installed: make test-interop-remote")
+pytest.importorskip("moto", reason="moto is not installed: make test-interop-remote")
+
+
+def _eventually(ask: Callable[[], object], wanted: Callable[[object], bool]) -> None:
+    deadline = time.monotonic() + 50
+    while not wanted(found := ask()):
+        assert time.monotonic() < deadline, found
+        time.sleep(0.05)
+
+
+def test_board_over_a_bucket(cloud: Cloud, tmp_path: Path) -> None:
+    with sightline.SummaryWriter(tmp_path / "logs" / "a") as writer:
+        writer.add_scalar("loss", 1.0, 1)
+    cloud.bucket.put_folder(tmp_path / "logs", "runs")
+    keys = cloud.bucket.keys()
+    address = f"{cloud.address}/runs"
+    with ServerProcess(address) as server:
+
+        def ask(path: str) -> dict[str, list[dict[str, object]]]:
+            answer: dict[str, list[dict[str, object]]] = json.loads(server.ask("GET", path)[1])
+            return answer
+
+        _eventually(lambda: [run["name"] for run in ask("runs")["runs"]], lambda names: names == ["a"])
+        (root,) = ask("roots")["roots"]
+        assert (root["path"], root["exists"]) == (address, True)
+        requests = root["requests"]
+        assert isinstance(requests, dict)
+        assert requests["gets"] == 1
+        assert requests["usd"] > 0
+
+        run_id = ask("runs")["runs"][0]["id"]
+        assert server.ask("PATCH", f"runs/{run_id}", {"note": "the good one"})[0] == 200
+        assert ask("runs")["runs"][0]["note"] == "the good one"
+        code, answer = server.ask("PUT", "trash", {"runs": [run_id]})
+        assert code in (403, 409)
+        assert b"remote place" in answer
+    assert cloud.bucket.keys() == keys
+    assert list((tmp_path / "home" / "state").rglob("*.sqlite3"))
