@@ -12,6 +12,7 @@ ROOT = Path(__file__).parents[2]
 # Frameworks of docs/integrations/.
 FRAMEWORKS = (
     "accelerate",
+    "fastai",
     "hydra",
     "ignite",
     "keras",

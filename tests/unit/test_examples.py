@@ -35,3 +35,10 @@ def test_examples_log_every_kind_they_claim(folder: Path) -> None:
 
 def test_example_reads_runs_as_columns(folder: Path) -> None:
     assert "200 points of 3 runs" in run("read_runs_as_columns.py", cwd=folder)
+
+
+def test_example_tracks_a_training(tmp_path: Path) -> None:
+    run("track_a_training.py", cwd=tmp_path)
+    (tracked,) = sightline.open(tmp_path / "runs").view.runs
+    assert {"train/loss", "train/tokens_per_sec", "smoothed/loss"} <= set(tracked.scalars)
+    assert (tmp_path / "runs/tracked/metrics.jsonl").exists()

@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import sysconfig
 from pathlib import Path
+
+from interop.beside import beside_folder
 
 PROGRAMS = Path(__file__).parent / "programs"
 
@@ -39,16 +40,7 @@ def run_with_shim(program: str, log_dir: Path) -> str:
 def run_with_tensorboardx(program: str, log_dir: Path) -> str:
     """Run a program by plain Python beside tensorboardX."""
     command = [sys.executable, "-c", _WITH_TENSORBOARDX, str(PROGRAMS / program), str(log_dir)]
-    return _run(command, [str(beside_folder())])
-
-
-def beside_folder() -> Path:
-    """Where `beside.txt` is installed: in the environment's own folder, outside of its site-packages."""
-    import torch
-
-    site_packages = Path(torch.__file__).parents[1]
-    below_environment = Path(sysconfig.get_path("purelib")).relative_to(sys.prefix)
-    return site_packages.parents[len(below_environment.parts) - 1] / "beside"
+    return _run(command, [str(beside_folder("torch"))])
 
 
 def _run(command: list[str], folders: list[str]) -> str:
