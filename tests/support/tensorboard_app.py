@@ -47,13 +47,11 @@ class TensorBoardApp:
         )
         self._client = Client(app)
 
-    def get(self, path: str) -> TestResponse:
-        """The whole answer to GET."""
-        return self._client.get(f"/data/{path}")
-
-    def post_form(self, path: str, form: Any) -> TestResponse:
-        """The whole answer to POST with a form."""
-        return self._client.post(f"/data/{path}", data=form)
+    def ask(self, path: str, *, form: Any = None, body: Any = None) -> TestResponse:
+        """The whole answer to GET, or to POST with a form or with JSON."""
+        if form is None and body is None:
+            return self._client.get(f"/data/{path}")
+        return self._client.post(f"/data/{path}", data=form if body is None else json.dumps(body))
 
     def bytes(self, path: str, **query: Any) -> bytes:
         """The body of an answer to GET."""

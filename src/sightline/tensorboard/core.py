@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
-from google.protobuf.message import DecodeError
-
-from sightline import _native
-from sightline.engine.run_view import RunView
-from sightline.engine.tip import Tip
-from sightline.formats import messages
 from sightline.tensorboard.logged_series import logged_runs
 from sightline.tensorboard.request import ApiRequest
+from sightline.tensorboard.run_start import by_start
 
 # The version whose API this is.
 TENSORBOARD_VERSION = "2.21.0"
@@ -42,26 +36,7 @@ def window_properties(request: ApiRequest) -> dict[str, str]:
 
 def runs(request: ApiRequest) -> list[str]:
     """The names of the runs, by the time of their first event."""
-    return [run.name for run in sorted(logged_runs(request.view), key=_by_start)]
-
-
-def _by_start(run: RunView) -> tuple[float, str]:
-    start = run.cache.get("tensorboard.start")
-    if start is None:
-        first = min(run.tips, key=lambda tip: tip.path)
-        start = run.cache["tensorboard.start"] = _first_event_time(run, first)
-    return start, run.name
-
-
-def _first_event_time(run: RunView, tip: Tip) -> float:
-    """When the first event of a file was written: mostly that of the file version, which we do not keep."""
-    try:
-        with run.reader.open(tip.path) as source:
-            record = _native.read_record(source, 0)
-        time: float = messages.Event.FromString(record).wall_time
-        return time
-    except (OSError, ValueError, DecodeError):
-        return math.inf if tip.first_wall_time is None else tip.first_wall_time
+    return [run.name for run in sorted(logged_runs(request.view), key=by_start)]
 
 
 def experiments(_request: ApiRequest) -> list[Any]:

@@ -11,10 +11,11 @@ from support.tensorboard_app import TensorBoardApp
 
 
 class Wanted(NamedTuple):
-    """One request: a path below /data/, and the form that is posted, if one is."""
+    """One request: a path below /data/, and the form or JSON that is posted, if any is."""
 
     path: str
     form: dict[str, Any] | None = None
+    body: dict[str, Any] | None = None
 
 
 def _get(path: str, **query: Any) -> Wanted:
@@ -147,6 +148,54 @@ def _embeddings(app: TensorBoardApp, route: str, **more: Any) -> list[Wanted]:
     return wanted
 
 
+def _experiment(_app: TensorBoardApp) -> list[Wanted]:
+    requests: list[dict[str, Any]] = [{}, {"includeMetrics": False}, {"hparams_limit": 2}]
+    path = "plugin/hparams/experiment"
+    return [Wanted(path, body=body) for body in requests] + [_get(path, request="{}")]
+
+
+def _sessions(app: TensorBoardApp) -> list[Wanted]:
+    experiment = app.post("plugin/hparams/experiment", {})
+    columns = [{"hparam": info["name"]} for info in experiment["hparamInfos"]]
+    columns += [{"metric": info["name"]} for info in experiment["metricInfos"]]
+    numbers = [column for column in columns if "metric" in column]
+    all_groups = {"allowedStatuses": _STATUSES, "sliceSize": 1000}
+    requests: list[dict[str, Any]] = [
+        {},
+        {**all_groups, "colParams": columns},
+        {**all_groups, "sliceSize": 2, "startIndex": 1, "includeMetrics": False},
+        {**all_groups, "allowedStatuses": ["STATUS_SUCCESS"]},
+        *({**all_groups, "colParams": [{**one, "order": order}]} for one in columns for order in _ORDERS),
+        *({**all_groups, "colParams": [{**one, "excludeMissingValues": True}]} for one in columns),
+        *({**all_groups, "col_params": [{**one, "filterInterval": _INTERVAL}]} for one in numbers),
+        *({**all_groups, "colParams": [{**one, "includeInResult": True}]} for one in columns),
+    ]
+    return [Wanted("plugin/hparams/session_groups", body=body) for body in requests]
+
+
+def _metric_evals(app: TensorBoardApp) -> list[Wanted]:
+    wanted = {"allowedStatuses": _STATUSES, "sliceSize": 1000}
+    groups = app.post("plugin/hparams/session_groups", wanted)["sessionGroups"]
+    sessions = [session for group in groups for session in group["sessions"]]
+    return [
+        Wanted("plugin/hparams/metric_evals", body={"sessionName": one["name"], "metricName": value["name"]})
+        for one in sessions
+        for value in one["metricValues"]
+    ]
+
+
+def _hparams_table(app: TensorBoardApp) -> list[Wanted]:
+    experiment = app.post("plugin/hparams/experiment", {})
+    n_columns = len(experiment["hparamInfos"]) + len(experiment["metricInfos"])
+    wanted = json.dumps({"allowedStatuses": _STATUSES, "sliceSize": 1000})
+    visible = json.dumps([place != 1 for place in range(n_columns)])
+    path = "plugin/hparams/download_data"
+    return [
+        _get(path, format=kind, columnsVisibility=visible, request=wanted)
+        for kind in ("json", "csv", "latex")
+    ]
+
+
 def _listing(app: TensorBoardApp) -> list[Wanted]:
     """TensorBoard looks for embeddings in a thread that the first listing starts."""
     if app.json("plugin/projector/runs"):
@@ -155,6 +204,9 @@ def _listing(app: TensorBoardApp) -> list[Wanted]:
     return [Wanted("plugins_listing")]
 
 
+_STATUSES = ["STATUS_UNKNOWN", "STATUS_SUCCESS", "STATUS_FAILURE", "STATUS_RUNNING"]
+_ORDERS = ("ORDER_ASC", "ORDER_DESC")
+_INTERVAL = {"minValue": 0.1, "maxValue": 0.8}
 _LIMITS = {"limit_attr_size": 50, "large_attrs_key": "_too_large_attrs"}
 _FILE_OF_ROUTE = {
     "tensor": "tensorPath",
@@ -214,6 +266,10 @@ ROUTES: dict[str, Callable[[TensorBoardApp], list[Wanted]]] = {
     "graphs/graph": _graphs,
     "graphs/graph?conceptual=true": _keras_graphs,
     "graphs/run_metadata": _run_metadata,
+    "hparams/experiment": _experiment,
+    "hparams/session_groups": _sessions,
+    "hparams/metric_evals": _metric_evals,
+    "hparams/download_data": _hparams_table,
     "projector/runs": _once("plugin/projector/runs"),
     "projector/info": lambda app: [
         _get("plugin/projector/info", run=run) for run in [*app.json("plugin/projector/runs"), "no such run"]

@@ -53,6 +53,7 @@ DIFFERENCES: list[tuple[str, str, str]] = [
     *(("torch/two_writers", route, _MERGED) for route in _POINTS),
     *(("torch/same_tag_many_kinds", route, _SORTS) for route in _POINTS),
     ("torch/same_tag_many_kinds", "timeseries/imageData", _SORTS),
+    ("torch/same_tag_many_kinds", "hparams/[smd]*", _SORTS),
     ("tf/keras_fit_e*", "graphs/graph[?]conceptual=true", _KERAS),
     ("tf/v1_summaries", "graphs/graph", "the experimental field for types of nodes is not shown"),
     ("torch/histogram", "timeseries/timeSeries", _EDGES),
@@ -69,6 +70,8 @@ class Boards:
         self._client = client
 
     def ours(self, wanted: Wanted) -> Answer:
+        if wanted.body is not None:
+            return self._client.ask("POST", f"/data/{wanted.path}", wanted.body)
         if wanted.form is None:
             return self._client.get(f"/data/{wanted.path}")
         body = urlencode(wanted.form, doseq=True).encode()
@@ -76,9 +79,7 @@ class Boards:
         return self._client.ask("POST", f"/data/{wanted.path}", body, content_type=kind)
 
     def compare(self, wanted: Wanted) -> None:
-        ours = self.ours(wanted)
-        get = self.theirs.get
-        theirs = get(wanted.path) if wanted.form is None else self.theirs.post_form(wanted.path, wanted.form)
+        ours, theirs = self.ours(wanted), self.theirs.ask(wanted.path, form=wanted.form, body=wanted.body)
         assert (ours.status, media_type(ours.headers["content-type"])) == (
             theirs.status_code,
             media_type(theirs.headers["content-type"]),
@@ -97,6 +98,8 @@ def content(body: bytes, kind: str) -> Any:
     answer = json.loads(body)
     if isinstance(answer, dict):
         answer.pop("debug", None)  # of environment: the flags of TensorBoard's process, which we do not show
+        for info in answer.get("hparamInfos", ()):  # TensorBoard has them in the order of a set
+            info.get("domainDiscrete", []).sort(key=str)
     return answer
 
 

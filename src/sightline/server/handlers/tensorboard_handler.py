@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from sightline.tensorboard.request import ApiRequest
     from sightline.tensorboard.routes import Handler
 
-_TEXTUAL = ("application/json", "text/")
+_TEXTUAL = ("application/json", "application/x-latex", "text/")
 _PAGE = "text/html"
 
 
