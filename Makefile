@@ -93,6 +93,7 @@ $(INTEROP)/%/.installed: tests/interop/%/requirements.txt
 	test -x "$(@D)/bin/python" || $(PYTHON) -m venv "$(@D)"
 	"$(@D)/bin/python" -m pip install -q -r $<
 	test ! -f $(dir $<)beside.txt || "$(@D)/bin/python" -m pip install -q --no-deps --upgrade --target "$(@D)/beside" -r $(dir $<)beside.txt
+	test ! -f $(dir $<)npm.txt || npm install --silent --no-audit --no-fund --prefix "$(@D)" $$(cat $(dir $<)npm.txt)
 	touch "$@"
 
 # Linters and test runners of the page.

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import base64
+import hmac
 import itertools
 import os
+import shutil
 import subprocess
 import sys
 import time
 import urllib.request
 from dataclasses import dataclass, field
+from email.utils import formatdate
 from pathlib import Path
 
 import pytest
@@ -65,7 +69,7 @@ class S3Server:
 
     def new_bucket(self) -> Bucket:
         """An empty bucket."""
-        name = f"bucket-{next(self._n_buckets)}"
+        name = f"bucket{next(self._n_buckets)}"
         bucket = Bucket(name, f"http://127.0.0.1:{self.port}")
         urllib.request.urlopen(urllib.request.Request(bucket.url, data=b"", method="PUT"), timeout=30).close()
         return bucket
@@ -79,6 +83,62 @@ class S3Server:
         monkeypatch.setenv("AWS_ENDPOINT_URL", f"http://127.0.0.1:{port}")
         monkeypatch.setenv("HOME", str(home))
         monkeypatch.setenv("XDG_STATE_HOME", str(home / "state"))
+        monkeypatch.setenv("XDG_CACHE_HOME", str(home / "cache"))
+
+
+# The account that the emulator comes with; its key is public.
+_ACCOUNT = "devstoreaccount1"
+_KEY = "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw=="
+
+
+def azurite() -> str | None:
+    """The emulator of Azure's blobs, on the path or beside the packages of this group."""
+    import obstore
+
+    beside = Path(obstore.__file__).parents[4] / "node_modules" / ".bin" / "azurite-blob"
+    return shutil.which("azurite-blob") or (str(beside) if beside.exists() else None)
+
+
+@dataclass
+class AzureServer:
+    """Azurite. A context manager."""
+
+    folder: Path
+    port: int = field(default_factory=free_port)
+
+    def __enter__(self) -> AzureServer:
+        command = [str(azurite()), "--blobPort", str(self.port), "--location", str(self.folder), "--silent"]
+        self._process = subprocess.Popen([*command, "--skipApiVersionCheck"], stdout=subprocess.DEVNULL)
+        wait_until_answers(self._endpoint, self._process)
+        return self
+
+    def __exit__(self, *args: object) -> None:
+        self._process.kill()
+        self._process.wait()
+
+    @property
+    def _endpoint(self) -> str:
+        return f"http://127.0.0.1:{self.port}/{_ACCOUNT}"
+
+    @property
+    def connection_string(self) -> str:
+        """What Azure's tools take from the environment."""
+        names = f"AccountName={_ACCOUNT};AccountKey={_KEY};BlobEndpoint={self._endpoint};"
+        return f"DefaultEndpointsProtocol=http;{names}"
+
+    def new_container(self, name: str) -> None:
+        """Make an empty container, signed as Azure defines it."""
+        date, version = formatdate(usegmt=True), "2021-08-06"
+        headers = f"x-ms-date:{date}\nx-ms-version:{version}\n"
+        resource = f"/{_ACCOUNT}/{_ACCOUNT}/{name}\nrestype:container"
+        text = "PUT" + "\n" * 12 + headers + resource
+        digest = hmac.digest(base64.b64decode(_KEY), text.encode(), "sha256")
+        signed = f"SharedKey {_ACCOUNT}:{base64.b64encode(digest).decode()}"
+        request = urllib.request.Request(f"{self._endpoint}/{name}?restype=container", method="PUT")
+        for header, value in {"x-ms-date": date, "x-ms-version": version, "Authorization": signed}.items():
+            request.add_header(header, value)
+        request.add_header("Content-Length", "0")
+        urllib.request.urlopen(request, timeout=30).close()
 
 
 @dataclass

@@ -79,7 +79,7 @@ def test_object_uploaded_whole_again_costs_only_its_new_bytes(
     logs = follow()
     assert _n_points(logs) == 60_000
     n_before = cloud.proxy.n_bytes_requested()
-    assert n_before == len(before)
+    assert n_before < len(before) + (128 << 10)
     cloud.bucket.put(KEY, after)
     _wait(lambda: _n_points(logs) == 60_500)
     assert cloud.proxy.n_bytes_requested() - n_before == len(after) - len(before) + 64

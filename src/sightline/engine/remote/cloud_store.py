@@ -59,7 +59,7 @@ class CloudStore:
                 if n_last == self._page:  # a full page is followed by another request
                     self.log.count(lists=1)
                 n_last = len(page)
-                yield [_object(meta) for meta in page]
+                yield [object_of(meta) for meta in page]
 
     def get(self, key: str, begin: int, end: int, *, etag: str = "") -> Fetched:
         """A range."""
@@ -69,7 +69,7 @@ class CloudStore:
         """An object without its bytes."""
         self.log.count(gets=1)
         with self._translated(key):
-            return _object(self._obstore.head(self._store, key))
+            return object_of(self._obstore.head(self._store, key))
 
     def put(self, key: str, data: bytes, *, content_type: str = "", create: bool = False) -> None:
         """Write an object, in one request."""
@@ -119,8 +119,9 @@ def get_range(
     if len(data) != min(end, result.meta["size"]) - begin:
         raise RemoteError(f"{address} sent {len(data):,} bytes of the {end - begin:,} that were requested.")
     log.add_bytes(len(data))
-    return Fetched(data, _object(result.meta))
+    return Fetched(data, object_of(result.meta))
 
 
-def _object(meta: Mapping[str, Any]) -> Object:
+def object_of(meta: Mapping[str, Any]) -> Object:
+    """What obstore says of an object."""
     return Object(meta["path"], meta["size"], meta["last_modified"].timestamp(), meta["e_tag"] or "")

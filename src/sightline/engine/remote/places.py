@@ -37,4 +37,10 @@ def open_store(address: Address) -> ObjectStore:
         from sightline.engine.remote.cloud_store import CloudStore
 
         return CloudStore(address, log)
-    raise NotImplementedError(address.scheme)
+    if address.scheme == "hf":
+        from sightline.engine.remote.hub_store import HubStore
+
+        return HubStore(address, log)
+    from sightline.engine.remote.web_store import WebStore
+
+    return WebStore(address, log)

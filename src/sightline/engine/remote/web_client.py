@@ -1,0 +1,41 @@
+"""One GET by the standard library, for listings: their addresses have queries, their answers links."""
+
+from __future__ import annotations
+
+import http.client
+import urllib.error
+import urllib.request
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from sightline.engine.remote.address import Address
+from sightline.engine.remote.errors import BusyError, of_status
+
+_TIMEOUT_SECS = 30.0
+_MAX_BYTES = 64 << 20
+
+
+class Answer(NamedTuple):
+    """An answer of a web server; `url` is the one that answered, the headers' names are in lower case."""
+
+    url: str
+    headers: Mapping[str, str]
+    body: bytes
+
+
+def web_get(url: str, address: Address, headers: Mapping[str, str] | None = None) -> Answer:
+    """Get a page; OSError with a sentence where that fails."""
+    request = urllib.request.Request(url, headers=dict(headers or {}))
+    try:
+        with urllib.request.urlopen(request, timeout=_TIMEOUT_SECS) as answer:
+            return Answer(answer.url, _lower(answer.headers), answer.read(_MAX_BYTES))
+    except urllib.error.HTTPError as error:
+        error.close()
+        raise of_status(error.code, address) from error
+    except (OSError, http.client.HTTPException) as error:
+        reason = getattr(error, "reason", error)
+        raise BusyError(f"cannot reach {address.place}: {reason}; it is tried again.") from error
+
+
+def _lower(headers: Mapping[str, str]) -> dict[str, str]:
+    return {name.lower(): value for name, value in headers.items()}
