@@ -68,9 +68,17 @@ export class Server {
   url = '';
 
   /** Start on a free port (or on the one given) and wait until it says where it is, and all logs are read. */
-  async start(folder: string, port = 0, flags: readonly string[] = []): Promise<this> {
+  async start(
+    folder: string,
+    port = 0,
+    flags: readonly string[] = [],
+    env: NodeJS.ProcessEnv = {},
+  ): Promise<this> {
     const command = ['-m', 'sightline', 'serve', folder, '--port', String(port), '--json', ...flags];
-    const server = spawn(PYTHON, command, { stdio: ['ignore', 'pipe', 'pipe'] });
+    const server = spawn(PYTHON, command, {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ...env },
+    });
     this.#process = server;
     let complaint = '';
     server.stderr.on('data', (text: Buffer) => (complaint += text.toString()));

@@ -9,7 +9,7 @@ from sightline.engine.facts import FactSources, select
 from sightline.engine.store import StoreView
 from sightline.share.view_link import ViewLink
 
-# The kinds that each page shows, by the page's slug; as in web/src/app/pages.ts.
+# The kinds that each page shows, by the page's slug; as in web/src/dashboards/*/index.ts.
 PAGE_KINDS: dict[str, tuple[str, ...]] = {
     "scalars": ("scalar",),
     "timeseries": ("scalar", "histogram", "image"),

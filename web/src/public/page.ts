@@ -60,7 +60,7 @@ export interface PageContext extends Shell {
     question: () => FollowedQuestion | null,
     onAnswer: (answer: FollowedAnswer<T>) => void,
   ): () => void;
-  /** Show a tag as its kind's card, the one that built-in pages show; null where the kind has none. */
+  /** Show a tag as its kind's card, the one that built-in pages show; rejected where the kind has none. */
   card(element: HTMLElement, tag: Tag, size?: { height_px: number }): Promise<() => void>;
   /** A line chart with axes, zoom by drag and the board's theme. */
   lineChart(element: HTMLElement): Promise<PublicLineChart>;
@@ -86,6 +86,7 @@ export interface FollowedAnswer<T> {
 
 export interface PublicLine {
   label: string;
+  /** Any CSS color, such as `selection.color(run.id).css`. */
   color: string;
   x: ArrayLike<number>;
   y: ArrayLike<number>;

@@ -8,6 +8,7 @@ from typing import Annotated, Any, TypeAlias
 import numpy as np
 from msgspec import Meta
 
+from sightline.engine.segment import TagMeta
 from sightline.engine.store import StoreView
 from sightline.formats.arrays import Array
 from sightline.kinds.items import ItemParams, find, items_query, read, steps_query
@@ -81,12 +82,22 @@ def plane(view: StoreView, params: SliceParams) -> Frame:
         "dtype": described.dtype,
         "shape": list(described.shape),
         "fault": described.fault,
+        "plugin": _plugin(found.index.meta),
     }
     array = described.array
     if array is None or not array.size:
         empty = {name: np.empty(0) for name in ("value", "low", "high", "lost")}
         return Frame(empty, {**facts, "axes": [0, 1], "at": [], "n_rows": 0, "n_columns": 0, "exact": True})
     return _cells(array, params, facts | {"statistics": statistics(array)})
+
+
+def _plugin(meta: TagMeta) -> dict[str, str] | None:
+    """The plugin that the values were logged for, with what it wrote beside them; None for plain tensors."""
+    if meta.plugin_name in ("", "tensor"):
+        return None
+    content = meta.plugin_content.decode("utf-8", "replace")
+    shown = _text(content) if content.isprintable() else f"{len(meta.plugin_content):,} bytes"
+    return {"name": meta.plugin_name, "content": shown}
 
 
 def _cells(array: Array, params: SliceParams, facts: dict[str, Any]) -> Frame:

@@ -157,3 +157,17 @@ def test_flags_are_counted_as_numbers() -> None:
     assert facts is not None
     assert (facts["min"], facts["max"], facts["mean"], facts["zero"]) == (0, 1, 0.75, 1)
     assert type(facts["min"]) is int
+
+
+@pytest.mark.parametrize(
+    ("content", "shown"), [(b'{"bins": 10}', '{"bins": 10}'), (b"\x00\x01", "2 bytes"), (b"", "")]
+)
+def test_value_of_a_plugin_that_is_not_installed_names_it(tmp_path, content, shown):
+    value = messages.Summary.Value(tag="t", tensor=to_tensor_proto(np.ones(2)))
+    value.metadata.plugin_data.plugin_name = "uncertainty"
+    value.metadata.plugin_data.content = content
+    assert logged(tmp_path, value).metadata["plugin"] == {"name": "uncertainty", "content": shown}
+
+
+def test_plain_tensor_names_no_plugin(tmp_path):
+    assert sliced(tmp_path, np.ones(2)).metadata["plugin"] is None

@@ -21,16 +21,19 @@ export function publicLineChart(element: HTMLElement): PublicLineChart & { repai
 
   function repaint(): void {
     const [lines, options = {}] = drawn;
-    chart.draw(lines.map(chartLine), {
-      xKind: 'step',
-      xScale: 'linear',
-      yScale: options.yScale ?? 'linear',
-      range: zoom,
-      yRange: options.yRange ?? null,
-      ignoreOutliers: false,
-      showRaw: false,
-      endLabels: true,
-    });
+    chart.draw(
+      lines.map((line) => chartLine(element, line)),
+      {
+        xKind: 'step',
+        xScale: 'linear',
+        yScale: options.yScale ?? 'linear',
+        range: zoom,
+        yRange: options.yRange ?? null,
+        ignoreOutliers: false,
+        showRaw: false,
+        endLabels: true,
+      },
+    );
   }
 
   return {
@@ -46,11 +49,17 @@ export function publicLineChart(element: HTMLElement): PublicLineChart & { repai
   };
 }
 
-function chartLine({ label, color, x, y, dash = [] }: PublicLine): ChartLine {
+/** A canvas takes no CSS variables, and those of the runs' colors depend on the theme. */
+function canvasColor(element: HTMLElement, color: string): string {
+  const variable = /^var\((--[\w-]+)\)$/.exec(color)?.[1];
+  return variable ? getComputedStyle(element).getPropertyValue(variable).trim() : color;
+}
+
+function chartLine(element: HTMLElement, { label, color, x, y, dash = [] }: PublicLine): ChartLine {
   return {
     key: label,
     label,
-    color,
+    color: canvasColor(element, color),
     dash,
     x: Float64Array.from(x),
     y: Float64Array.from(y),

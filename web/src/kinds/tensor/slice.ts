@@ -23,6 +23,8 @@ export interface Slice {
   shape: readonly number[];
   /** What is wrong with the value; null where nothing is. */
   fault: string | null;
+  /** The plugin that the values were logged for, which no installed kind reads; null for plain tensors. */
+  plugin: { readonly name: string; readonly content: string } | null;
   statistics: Statistics | null;
   /** Which axes lie down and across, and the place on every other. */
   axes: readonly [number, number];
