@@ -206,6 +206,7 @@ void bind_segment(nb::module_& module) {
                      const std::string head = segment.head();
                      return nb::bytes(head.data(), head.size());
                    })
+      .def("forget_pages", &Segment::forget_pages, nb::call_guard<nb::gil_scoped_release>())
       .def("image", &Segment::image, nb::call_guard<nb::gil_scoped_release>())
       .def_prop_ro("n_damages", [](const Segment& segment) { return segment.damage_totals().count; })
       .def_prop_ro("n_damaged_bytes", [](const Segment& segment) { return segment.damage_totals().n_bytes; })

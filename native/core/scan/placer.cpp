@@ -31,6 +31,7 @@ void Placer::restore(RestoredSegment&& saved, size_t tag_bytes) {
   to.session_starts = std::move(saved.session_starts);
   to.damage = std::move(saved.damage);
   to.mapped = std::move(saved.owner);
+  to.mapped_points = saved.points;
   to.totals = saved.totals;
   to.totals.nbytes = columns_.nbytes() + tag_bytes + to.references.size() * sizeof(Reference);
   ++to.generation;

@@ -1,11 +1,13 @@
 // What any thread may see of a segment while its reader reads on.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -71,7 +73,8 @@ struct Published {
   std::vector<Reference> references;
   std::vector<SessionStart> session_starts;
   std::vector<Block> blocks;
-  std::shared_ptr<const void> mapped;  // the memory of chunks that were saved before
+  std::shared_ptr<const void> mapped;        // the memory of chunks that were saved before
+  std::span<const std::byte> mapped_points;  // the part of it that has points
 };
 
 }  // namespace sightline

@@ -20,6 +20,7 @@ class Reader {
   std::optional<RestoredSegment> read() {
     if (!are_aligned()) return std::nullopt;
     out_.owner = columns_.owner;
+    out_.points = {bytes(SavedColumn::digests).data(), end_of(SavedColumn::values64)};
     if (take_state() && take_tags() && take_references() && take_session_starts() && take_damage())
       return std::move(out_);
     return std::nullopt;
@@ -35,6 +36,8 @@ class Reader {
     return {reinterpret_cast<const T*>(found.data()), found.size() / sizeof(T)};
   }
   std::span<const uint64_t> words(SavedColumn column) const { return numbers<uint64_t>(column); }
+
+  const std::byte* end_of(SavedColumn column) const { return bytes(column).data() + bytes(column).size(); }
 
   bool are_aligned() const {
     for (size_t i = 0; i < kSavedColumns; ++i) {

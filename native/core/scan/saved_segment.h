@@ -28,6 +28,7 @@ struct RestoredSegment {
   std::vector<SessionStart> session_starts;
   ScanState scan;
   std::shared_ptr<const void> owner;
+  std::span<const std::byte> points;  // all memory of the columns of points
 };
 
 uint32_t checksum_of(const SavedColumns& columns);

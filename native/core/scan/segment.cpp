@@ -6,6 +6,7 @@
 #include <string>
 #include <system_error>
 
+#include "core/base/platform.h"
 #include "core/scan/pipeline.h"
 
 namespace sightline {
@@ -109,6 +110,11 @@ bool Segment::is_of(Source& source) const {
     return source.read_at(at, found, size) == size && std::memcmp(found, bytes, size) == 0;
   };
   return has(0, head_.data(), n_head_) && has(offset - n_tail_, tail_.data(), n_tail_);
+}
+
+void Segment::forget_pages() const {
+  const auto points = published_->mapped_points;  // set before anyone has the segment, then never changed
+  if (!points.empty()) sightline::forget_pages(points.data(), points.size());
 }
 
 std::unique_ptr<SegmentImage> Segment::image() const {

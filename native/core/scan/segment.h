@@ -61,6 +61,8 @@ class Segment {
   // Whether the source begins with the head and has the tail before the offset.
   bool is_of(Source& source) const;
 
+  // Drops the pages of points that are mapped from this process; those that are used are read again.
+  void forget_pages() const;
   // All of it at this moment, to be saved. Waits for a read in progress.
   std::unique_ptr<SegmentImage> image() const;
 

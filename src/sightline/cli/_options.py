@@ -11,6 +11,7 @@ import click
 from sightline.cli._console import CANNOT_READ, fail, warn
 
 if TYPE_CHECKING:
+    from sightline.engine.memory_limit import MemoryLimit
     from sightline.server.settings import Settings
 
 
@@ -52,6 +53,7 @@ class ServeOptions:
     keyfile: str | None = None
     plugins: bool = True
     no_cache: bool = False
+    memory_limit: MemoryLimit | None = None
     end_with_stdin: bool = False
     verbose: bool = False
 

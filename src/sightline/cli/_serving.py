@@ -27,6 +27,8 @@ def serve(options: ServeOptions, *, on_start: Callable[[BoardServer], None] = la
     if options.inspect:
         _inspect(options)
         return
+    if options.no_cache and options.memory_limit is not None:
+        raise click.UsageError("--memory-limit maps columns from the cache, so it cannot go with --no-cache")
     from sightline.server.stop_signals import StopSignals
 
     with StopSignals() as signals:
@@ -144,7 +146,10 @@ def _open(roots: list[Pattern], settings: Settings, options: ServeOptions) -> Bo
 
     interval_secs = options.reload_interval
     segments = None if options.no_cache else SavedSegments()
-    return open_board(roots, settings, reload_interval_secs=interval_secs, segments=segments)
+    limit = options.memory_limit
+    return open_board(
+        roots, settings, reload_interval_secs=interval_secs, segments=segments, memory_limit=limit
+    )
 
 
 def _end_with_stdin(stop: Callable[[], None]) -> None:

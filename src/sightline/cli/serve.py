@@ -2,10 +2,26 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from sightline.cli._flags import tensorboard_flags
 from sightline.cli._options import ServeOptions
+
+if TYPE_CHECKING:
+    from sightline.engine.memory_limit import MemoryLimit
+
+
+def _memory_limit(
+    _context: click.Context, _parameter: click.Parameter, text: str | None
+) -> MemoryLimit | None:
+    from sightline.engine.memory_limit import MemoryLimit, parse_size
+
+    try:
+        return None if text is None else MemoryLimit(parse_size(text))
+    except ValueError as error:
+        raise click.BadParameter(str(error)) from error
 
 
 @click.command(
@@ -98,6 +114,13 @@ from sightline.cli._options import ServeOptions
     "--no-cache",
     is_flag=True,
     help="Neither read nor write the cache of columns; see `sightline cache`.",
+)
+@click.option(
+    "--memory-limit",
+    default=None,
+    metavar="SIZE",
+    callback=_memory_limit,
+    help="Map columns from the cache where they would take more memory than this, e.g. 2GB.",
 )
 @click.option(
     "--end-with-stdin",

@@ -38,6 +38,8 @@ class EventFile:
         self._segment: LiveSegment | None = None
         self._tags: TagTable | None = None
         self._identity: Identity = ""
+        self._replacement: LiveSegment | None = None  # the same columns, mapped
+        self._n_fixed_bytes = 0  # what a mapped segment takes by itself
         self._is_unproven = False  # the segment was saved, and the file's head is not compared yet
         self._final = False  # the last read took the end of the file as final
 
@@ -80,6 +82,20 @@ class EventFile:
         self._identity = self.seen.identity
         self._is_unproven = True
 
+    def replace_with(self, segment: LiveSegment) -> None:
+        """Go on with a saved segment of the same file at the next read, so that its memory is given back."""
+        self._replacement = segment
+
+    @property
+    def n_movable_bytes(self) -> int:
+        """How much memory saving the file and mapping it would give back."""
+        return 0 if self.tip is None else max(0, self.tip.segment.nbytes - self._n_fixed_bytes)
+
+    @property
+    def is_to_be_replaced(self) -> bool:
+        """Whether the next read changes to a saved segment."""
+        return self._replacement is not None
+
     def forget(self) -> None:
         """Start over, in case the file comes back."""
         self.tip = self._segment = None
@@ -99,10 +115,14 @@ class EventFile:
 
     def _current(self, source: ByteSource) -> LiveSegment:
         """The segment to append to: the one so far, or a new one when the file is another."""
+        replacement, self._replacement = self._replacement, None
+        if replacement is not None and self._segment is not None and self._tags is not None:
+            self._segment, self._tags = replacement, self._tags.moved_to(replacement)
+            self._n_fixed_bytes = replacement.nbytes
         segment = self._segment
         if segment is None or not self._is_same(source, segment):
             segment = self._segment = _native.Segment()
-            self.saved_offset, self._is_unproven = 0, False
+            self.saved_offset, self._n_fixed_bytes, self._is_unproven = 0, 0, False
             self._tags = TagTable(segment)
             self._identity = self.seen.identity
         return segment

@@ -8,7 +8,9 @@ from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
 from sightline.engine.catalog import Catalog
+from sightline.engine.event_file import EventFile
 from sightline.engine.loader import Loader
+from sightline.engine.memory_limit import MemoryLimit
 from sightline.engine.progress import Progress, progress_of
 from sightline.engine.root_watch import RootWatch
 from sightline.engine.roots import Pattern, Root, expand
@@ -38,6 +40,7 @@ class Follower:
         reload_interval_secs: float = 5.0,
         use_events: bool = True,
         segments: SavedSegments | None = None,
+        memory_limit: MemoryLimit | None = None,
     ) -> None:
         self.store = store
         self._reload_interval_secs = reload_interval_secs
@@ -45,7 +48,9 @@ class Follower:
         self._problems: dict[str, str] = {}
         self._saver = None
         if segments is not None:
-            self._saver = SegmentSaver(segments, is_busy=lambda: self._loader.is_busy)
+            self._saver = SegmentSaver(
+                segments, memory_limit=memory_limit, is_busy=lambda: self._loader.is_busy
+            )
         self._loader = Loader(store, n_threads=n_threads, on_problem=self._on_problem, saver=self._saver)
         self._lock = threading.Lock()  # guards the four below; never held while walking or reading
         self._patterns = list(patterns)
@@ -69,17 +74,21 @@ class Follower:
         """What could not be read, latest last."""
         return [Problem(*problem) for problem in list(self._problems.items())]
 
+    def files(self) -> list[EventFile]:
+        """Every event file that was found."""
+        with self._lock:
+            catalogs = list(self._catalogs.values())
+        return [file for catalog in catalogs for file in catalog.files()]
+
     @property
     def progress(self) -> Progress:
         """How far loading has come."""
         with self._lock:
-            catalogs = list(self._catalogs.values())
             # A watch whose thread has not begun to walk yet is listing too.
             is_listing = self._n_listing > 0 or not all(
                 watch.scanned.is_set() for watch in self._watches.values()
             )
-        files = [file for catalog in catalogs for file in catalog.files()]
-        return progress_of(files, is_listing=is_listing, seconds=time.monotonic() - self._began)
+        return progress_of(self.files(), is_listing=is_listing, seconds=time.monotonic() - self._began)
 
     def load(self) -> None:
         """Read everything there is now and return."""

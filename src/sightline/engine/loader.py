@@ -108,7 +108,8 @@ class Loader:
 
     def _push(self, file: EventFile) -> None:
         file.queued = True
-        rank = 0 if file.run.id in self._first_run_ids else 1
+        # A file that gives memory back is read before all others.
+        rank = -1 if file.is_to_be_replaced else 0 if file.run.id in self._first_run_ids else 1
         heapq.heappush(self._heap, (rank, -file.seen.modified, next(self._order), file))
 
     def _push_aged(self) -> None:
@@ -219,8 +220,13 @@ class Loader:
             if isinstance(loaded, Loaded) and loaded.problem is not None:
                 self._fail(file, loaded.problem)
         self._done(*read)
-        if self._saver is not None:
-            self._saver.note(*(file for file, more in read if not more))
+        self._note(*(file for file, _ in read))
+
+    def _slice_bytes(self, file: EventFile) -> int:
+        n_read = 0 if file.tip is None else file.tip.offset
+        n_bytes = min(max(SLICE_BYTES, n_read), MAX_SLICE_BYTES)
+        limit = None if self._saver is None else self._saver.memory_limit
+        return n_bytes if limit is None else min(n_bytes, limit.max_slice_bytes)
 
     def _fail(self, file: EventFile, error: OSError) -> None:
         file.failed = True
@@ -254,7 +260,7 @@ class Loader:
             n_threads = 1 if self._n_pending > 1 else 0
             more = file.read(
                 self._store.reader,
-                max_bytes=_slice_bytes(file),
+                max_bytes=self._slice_bytes(file),
                 final_before_secs=self._final_before_secs(),
                 n_threads=n_threads,
             )
@@ -265,18 +271,18 @@ class Loader:
         file.failed = False
         if error is not None:
             self._fail(file, error)
-        elif not more and self._saver is not None:
-            self._saver.note(file)
+        self._note(file)
         return more
+
+    def _note(self, *files: EventFile) -> None:
+        """Tell the saver what was read; where memory is short, some files go on with saved columns."""
+        if self._saver is not None:
+            self._saver.note(*files)
+            self.want(*self._saver.relieve())
 
 
 def _is_small(file: EventFile) -> bool:
     return file.tip is None and file.log is None and file.seen.size <= _SMALL_BYTES
-
-
-def _slice_bytes(file: EventFile) -> int:
-    n_read = 0 if file.tip is None else file.tip.offset
-    return min(max(SLICE_BYTES, n_read), MAX_SLICE_BYTES)
 
 
 def _is_same(before: Tip | None, after: Tip | None) -> bool:

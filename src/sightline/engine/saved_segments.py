@@ -43,9 +43,12 @@ class SavedSegments:
         self._lock = threading.Lock()
         self._packs: dict[str, dict[str, _Place]] = {}
 
-    def find(self, root: str, stat: Stat) -> _native.Segment | None:
-        """The saved segment of an event file below a root; None where there is none that can be used."""
-        place = self._own_place(stat) if stat.size >= LARGE_BYTES else None
+    def find(self, root: str, stat: Stat, *, own: bool = False) -> _native.Segment | None:
+        """The saved segment of an event file below a root; None where there is none that can be used.
+
+        `own`: also small files may have a saved file of their own.
+        """
+        place = self._own_place(stat) if own or stat.size >= LARGE_BYTES else None
         place = place or self._pack(root).get(stat.identity)
         if place is None or place.file.keys[place.row].size > stat.size:
             return None

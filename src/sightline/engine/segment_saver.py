@@ -12,6 +12,7 @@ from collections.abc import Callable
 
 from sightline import _native, platform
 from sightline.engine.event_file import EventFile
+from sightline.engine.memory_limit import MemoryLimit
 from sightline.engine.run_view import LIVE_SECS
 from sightline.engine.saved_segments import LARGE_BYTES, SavedSegments
 from sightline.formats.segment_file import SegmentKey
@@ -32,10 +33,13 @@ class SegmentSaver:
         self,
         saved: SavedSegments,
         *,
+        memory_limit: MemoryLimit | None = None,
         is_busy: Callable[[], bool] = lambda: False,
         clock: Callable[[], float] = time.time,
     ) -> None:
         self.saved = saved
+        self.memory_limit = memory_limit
+        self._relieving = threading.Lock()
         self._is_busy = is_busy
         self._clock = clock
         self._lock = threading.Lock()
@@ -55,7 +59,7 @@ class SegmentSaver:
             self._thread.join()
 
     def note(self, *files: EventFile) -> None:
-        """These files were read to their end."""
+        """More of these files was read."""
         with self._lock:
             self._noted.update(dict.fromkeys(files))
 
@@ -75,6 +79,55 @@ class SegmentSaver:
         self._drop_finished(noted)
         return n_saved
 
+    def relieve(self) -> list[EventFile]:
+        """Where memory is short, save the largest columns; the files that are to go on with the saved ones.
+
+        Called by loading threads, which wait for each other here, so that no more is read meanwhile.
+        """
+        limit = self.memory_limit
+        if limit is None or not limit.is_near():
+            return []
+        with self._relieving:
+            _native.release_free_memory()
+            with self._lock:
+                files = list(self._noted)
+            for file in files:
+                if file.tip is not None and isinstance(file.tip.segment, _native.Segment):
+                    file.tip.segment.forget_pages()
+            return self._move_largest(files, limit) if limit.is_near() else []
+
+    def _move_largest(self, files: list[EventFile], limit: MemoryLimit) -> list[EventFile]:
+        excess = limit.excess_bytes()
+        sizes = {file: file.n_movable_bytes for file in files if not file.is_to_be_replaced}
+        if sum(sizes.values()) < limit.least_bytes:  # what takes the memory is something else
+            return []
+        moved: list[EventFile] = []
+        small: dict[str, list[EventFile]] = {}
+        n_small = 0
+        for file, n_bytes in sorted(sizes.items(), key=lambda item: -item[1]):
+            if excess <= 0 or n_bytes == 0:
+                break
+            if file.gone or file.log is not None:
+                continue
+            excess -= n_bytes
+            if n_bytes >= LARGE_BYTES // 4:
+                moved += [file] if self._save_large(file) else []
+            else:
+                small.setdefault(file.run.root.path, []).append(file)
+                n_small += n_bytes
+        if n_small >= limit.least_bytes:
+            packed = [files for root, files in small.items() if self._save_small(root, files)]
+            moved += [file for files in packed for file in files]
+        return [file for file in moved if self._replace(file)]
+
+    def _replace(self, file: EventFile) -> bool:
+        tip = file.tip
+        found = None if tip is None else self.saved.find(file.run.root.path, file.seen, own=True)
+        if found is None:
+            return False
+        file.replace_with(found)
+        return True
+
     def _run(self) -> None:
         platform.lower_thread_priority()
         while not self._closed.wait(_INTERVAL_SECS):
@@ -83,7 +136,13 @@ class SegmentSaver:
 
     def _is_worth_it(self, file: EventFile) -> bool:
         tip = file.tip
-        if tip is None or file.gone or file.log is not None or tip.offset <= file.saved_offset:
+        if (
+            tip is None
+            or not file.loaded
+            or file.gone
+            or file.log is not None
+            or tip.offset <= file.saved_offset
+        ):
             return False
         if self._clock() - file.seen.modified >= LIVE_SECS:
             return True
@@ -91,9 +150,12 @@ class SegmentSaver:
 
     def _save_large(self, file: EventFile) -> bool:
         row = _row(file)
-        if row is None or not self.saved.save(*row):
+        if row is None:
             return False
-        file.saved_offset = row[1].offset
+        offset = row[1].offset  # it may grow while it is saved
+        if not self.saved.save(*row):
+            return False
+        file.saved_offset = offset
         return True
 
     def _save_small(self, root: str, files: list[EventFile]) -> int:
@@ -114,17 +176,20 @@ class SegmentSaver:
 
     def _save_pack(self, root: str, files: list[EventFile]) -> int:
         rows = {file: row for file in files if (row := _row(file)) is not None}
+        offsets = {file: segment.offset for file, (_, segment) in rows.items()}
         if not rows or not self.saved.save_pack(root, list(rows.values())):
             return 0
-        for file, (_, segment) in rows.items():
-            file.saved_offset = segment.offset
+        for file, offset in offsets.items():
+            file.saved_offset = offset
         return len(rows)
 
     def _drop_finished(self, noted: list[EventFile]) -> None:
-        """Forget files that need nothing until they are read again."""
+        """Forget files that need nothing until they are read again; with a limit of memory all are of use."""
+        if self.memory_limit is not None:
+            return
         with self._lock:
             for file in noted:
-                is_saved = file.tip is not None and file.tip.offset <= file.saved_offset
+                is_saved = file.loaded and file.tip is not None and file.tip.offset <= file.saved_offset
                 if file.gone or file.log is not None or is_saved:
                     self._noted.pop(file, None)
 

@@ -26,6 +26,14 @@ class TagTable:
         self._metas: list[TagMeta] = []
         # By tag id: how many points were checked, and what was found in them.
         self.nonfinite: dict[int, tuple[int, Nonfinite]] = {}
+        # The same as long as it is the same file, whether its columns are held or mapped.
+        self.origin = object()
+
+    def moved_to(self, segment: Segment) -> TagTable:
+        """The same for a segment of the same file that has the same tags."""
+        moved = TagTable(segment)
+        moved.nonfinite, moved.origin = self.nonfinite, self.origin
+        return moved
 
     def metas(self, n_tags: int) -> list[TagMeta]:
         """The first `n_tags` tags, in order of their ids."""
@@ -73,7 +81,7 @@ class Tip:
 
     def is_as_long_as(self, other: Tip) -> bool:
         """Whether the file had not grown between the two, nor become another one."""
-        return self.segment is other.segment and self.size == other.size
+        return self._tags.origin is other._tags.origin and self.size == other.size
 
     def freeze(self) -> None:
         """Note the tags' counts. Called by the file's one reader before it appends to the segment."""

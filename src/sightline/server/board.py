@@ -17,6 +17,7 @@ from sightline.engine.claims import Claims
 from sightline.engine.default_reader import default_reader
 from sightline.engine.facts import FactSources, facts_by_kind, select
 from sightline.engine.follow import Follower
+from sightline.engine.memory_limit import MemoryLimit
 from sightline.engine.notes import RunEdit, RunNotes
 from sightline.engine.reader import Reader
 from sightline.engine.remote.address import is_remote
@@ -343,6 +344,7 @@ def open_board(
     reader: Reader | None = None,
     n_threads: int = 0,
     segments: SavedSegments | None = None,
+    memory_limit: MemoryLimit | None = None,
 ) -> Board:
     """Return a board over these places, following them.
 
@@ -357,6 +359,7 @@ def open_board(
         n_threads=n_threads,
         reload_interval_secs=reload_interval_secs,
         segments=segments,
+        memory_limit=memory_limit,
     )
     board = Board(follower, installed, settings)
     board.start()

@@ -40,3 +40,15 @@ def test_cache_clear_deletes_what_is_cached_and_nothing_else(folder: Path) -> No
     assert (result.exit_code, result.output) == (0, f"Deleted 0.0 MB from {folder}.\n")
     assert [path.name for path in folder.iterdir()] == ["other"]
     assert CliRunner().invoke(group, ["cache", "clear"]).exit_code == 0
+
+
+def test_memory_limit_needs_the_cache() -> None:
+    result = CliRunner().invoke(group, ["serve", "runs", "--no-cache", "--memory-limit", "2GB"])
+    assert result.exit_code == 2
+    assert "--memory-limit maps columns from the cache" in result.output
+
+
+def test_memory_limit_that_is_no_size_is_refused() -> None:
+    result = CliRunner().invoke(group, ["serve", "runs", "--memory-limit", "much"])
+    assert result.exit_code == 2
+    assert "'much' is not a size; write 500MB or 2GB" in result.output

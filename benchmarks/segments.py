@@ -1,0 +1,173 @@
+"""Saved segments: size on disk, warm start, what writing costs, and the memory limit.
+
+    python benchmarks/segments.py [--points 10000000] [--runs 10] [--small-runs 10000] [--limit 300MB]
+
+Each load runs in a fresh process. `warm_extra_secs` is what a warm start takes until a first chart of one
+series is computed, less the same with an empty log directory. `write_share` is the CPU time of writing all
+segments as a share of that of reading the event files; a server writes in the background, after loading. With
+`--limit`, the same logs are loaded with a limit of memory and without. Prints one JSON line.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from sightline import _native
+
+LOAD = """
+import json, os, resource, sys, time
+from pathlib import Path
+import sightline
+from sightline import _native
+from sightline.engine.cache_folder import CacheFolder
+from sightline.engine.default_reader import default_reader
+from sightline.engine.follow import Follower
+from sightline.engine.memory_limit import MemoryLimit
+from sightline.engine.roots import parse_roots
+from sightline.engine.saved_segments import SavedSegments
+from sightline.engine.store import Store
+from sightline.plugins import load_claims
+
+logs, cache, limit, save = sys.argv[1], sys.argv[2], int(sys.argv[3]), sys.argv[4] == "save"
+segments = SavedSegments(CacheFolder(Path(cache), max_bytes=1 << 40)) if cache else None
+store = Store(default_reader(), load_claims())
+roots = parse_roots(logs)
+
+def status(name):
+    with open("/proc/self/status") as lines:
+        return next(int(line.split()[1]) * 1024 for line in lines if line.startswith(name))
+
+wall, cpu = time.perf_counter(), time.process_time()
+follower = Follower(store, roots, segments=segments, memory_limit=MemoryLimit(limit) if limit else None)
+follower.load()
+view = store.view()
+listed = time.perf_counter()
+run = view.runs[0] if view.runs else None
+if run is not None:
+    series = _native.SeriesSet()
+    series.add(run.scalar(next(iter(run.scalars))).chunks)
+    _native.view(series, n_buckets=1000)
+result = {
+    "load_secs": listed - wall,
+    "wall_secs": time.perf_counter() - wall,
+    "cpu_secs": time.process_time() - cpu,
+    "runs": len(view.runs),
+    "points": sum(run.n_points for run in view.runs),
+    "peak_bytes": status("VmHWM"),
+    "resident_bytes": status("VmRSS"),
+}
+cpu = time.process_time()
+if save:
+    result["saved"] = follower.save_segments()
+    result["save_cpu_secs"] = time.process_time() - cpu
+follower.close()
+print(json.dumps(result))
+"""
+
+
+def load(logs: Path, cache: Path | None, *, save: bool = False, limit: int = 0) -> dict[str, Any]:
+    arguments = [str(logs), str(cache or ""), str(limit), "save" if save else "no"]
+    out = subprocess.run([sys.executable, "-c", LOAD, *arguments], check=True, capture_output=True, text=True)
+    found: dict[str, Any] = json.loads(out.stdout)
+    return found
+
+
+def write_runs(root: Path, n_runs: int, n_tags: int, n_steps: int) -> None:
+    for run in range(n_runs):
+        folder = root / f"run_{run:06d}"
+        writer = _native.EventFileWriter(str(folder), flush_secs=1e9)
+        for step in range(n_steps):
+            for tag in range(n_tags):
+                writer.add_scalar(
+                    f"metrics/tag_{tag:02d}", step * 0.001 + tag, step, 1.7e9 + step + tag * 1e-5
+                )
+        writer.close()
+        for path in folder.iterdir():  # a file that was written just now is not quiet yet
+            os.utime(path, (1.7e9, 1.7e9))
+
+
+def middle(rounds: list[dict[str, Any]], name: str) -> float:
+    return float(median(each[name] for each in rounds))
+
+
+def folder_bytes(folder: Path) -> int:
+    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+
+
+def measure_large(directory: Path, n_points: int, n_runs: int, repeat: int, limit: int) -> dict[str, float]:
+    logs, cache, empty = directory / "logs", directory / "cache", directory / "empty"
+    empty.mkdir()
+    write_runs(logs, n_runs, 20, n_points // n_runs // 20)
+    cold = [load(logs, None) for _ in range(repeat)]
+    first = load(logs, cache, save=True)
+    warm = [load(logs, cache) for _ in range(repeat)]
+    none = [load(empty, cache) for _ in range(repeat)]
+    assert warm[0]["points"] == cold[0]["points"] == first["points"]
+    found = {
+        "points": first["points"],
+        "event_bytes_per_point": round(folder_bytes(logs) / first["points"], 1),
+        "saved_bytes_per_point": round(folder_bytes(cache) / first["points"], 2),
+        "cold_secs": round(middle(cold, "wall_secs"), 4),
+        "warm_secs": round(middle(warm, "wall_secs"), 4),
+        "warm_extra_secs": round(middle(warm, "wall_secs") - middle(none, "wall_secs"), 4),
+        "warm_cpu_secs": round(middle(warm, "cpu_secs"), 4),
+        "save_cpu_secs": round(first["save_cpu_secs"], 4),
+        "write_share": round(first["save_cpu_secs"] / middle(cold, "cpu_secs"), 3),
+    }
+    if limit:
+        limited = load(logs, directory / "limited", limit=limit)
+        assert limited["points"] == first["points"]
+        found |= {
+            "limit_bytes": limit,
+            "log_bytes": folder_bytes(logs),
+            "limited_peak_bytes": limited["peak_bytes"],
+            "unlimited_peak_bytes": max(each["peak_bytes"] for each in cold),
+            "limited_secs": round(limited["wall_secs"], 2),
+        }
+    return found
+
+
+def measure_small(directory: Path, n_runs: int, repeat: int) -> dict[str, float]:
+    logs, cache = directory / "small_logs", directory / "small_cache"
+    write_runs(logs, n_runs, 10, 100)
+    cold = load(logs, cache, save=True)
+    warm = [load(logs, cache) for _ in range(repeat)]
+    return {
+        "runs": n_runs,
+        "cold_secs": round(cold["load_secs"], 3),
+        "warm_secs": round(middle(warm, "load_secs"), 3),
+        "warm_cpu_secs": round(middle(warm, "cpu_secs"), 3),
+        "files": sum(1 for path in cache.rglob("*") if path.is_file()),
+        "saved_bytes_per_point": round(folder_bytes(cache) / cold["points"], 2),
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--points", type=int, default=10_000_000)
+    parser.add_argument("--runs", type=int, default=10)
+    parser.add_argument("--small-runs", type=int, default=10_000)
+    parser.add_argument("--repeat", type=int, default=5)
+    parser.add_argument("--limit", default="", help="e.g. 300MB: load the same with a limit of memory")
+    options = parser.parse_args()
+    from sightline.engine.memory_limit import parse_size
+
+    limit = parse_size(options.limit) if options.limit else 0
+    result: dict[str, Any] = {"benchmark": "segments", "python": sys.version.split()[0]}
+    with tempfile.TemporaryDirectory() as directory:
+        place = Path(directory)
+        result["large"] = measure_large(place, options.points, options.runs, options.repeat, limit)
+        result["small"] = measure_small(place, options.small_runs, options.repeat)
+    print(json.dumps(result))
+
+
+if __name__ == "__main__":
+    main()
