@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "core/graph/cycles.h"
 #include "core/graph/tree_draft.h"
 
 namespace sightline {
@@ -160,6 +161,15 @@ void GraphDraft::resolve_inputs() {
   }
 }
 
+void GraphDraft::report_cycles() {
+  std::vector<DraftEdge> edges;
+  // Loops of TensorFlow 1 go back by this operation: they are meant.
+  for (const DraftEdge& edge : edges_)
+    if (!strings_[operations_[edge.from].op].ends_with("NextIteration")) edges.push_back(edge);
+  for (const uint32_t operation : find_cycles(operations_.size(), edges))
+    add_problem("operations depend on themselves", strings_[operations_[operation].name]);
+}
+
 GraphCalls GraphDraft::resolve_calls(const std::vector<DraftEntry>& entries,
                                      const std::vector<uint32_t>& entry_of,
                                      const std::vector<uint32_t>& position) const {
@@ -181,6 +191,7 @@ GraphCalls GraphDraft::resolve_calls(const std::vector<DraftEntry>& entries,
 
 Graph GraphDraft::finish() {
   resolve_inputs();
+  report_cycles();
   std::vector<uint32_t> entry_of;
   std::vector<DraftEntry> entries = make_tree(operations_, strings_, entry_of);
   for (DraftEdge& edge : edges_) {

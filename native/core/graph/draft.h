@@ -69,6 +69,7 @@ class GraphDraft {
 
   uint32_t full_name(std::string_view name, uint32_t function);
   void resolve_inputs();
+  void report_cycles();
   void add_outputs(DraftOperation& operation, const OperationFacts& facts);
   GraphCalls resolve_calls(const std::vector<DraftEntry>& entries, const std::vector<uint32_t>& entry_of,
                            const std::vector<uint32_t>& position) const;

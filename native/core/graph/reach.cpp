@@ -1,30 +1,18 @@
 // A walk over the edges in one direction; edges are sorted by their near end first.
 #include "core/graph/reach.h"
 
+#include "core/graph/neighbors.h"
+
 namespace sightline {
-namespace {
-
-// The far ends of edges by their near ends: those of entry i are [begin[i], begin[i + 1]).
-struct Neighbors {
-  std::vector<uint32_t> begin, far;
-
-  Neighbors(size_t n_entries, const Column<uint32_t>& near, const Column<uint32_t>& ends)
-      : begin(n_entries + 1), far(near.size()) {
-    for (size_t i = 0; i < near.size(); ++i) ++begin[near[i] + 1];
-    for (size_t i = 0; i < n_entries; ++i) begin[i + 1] += begin[i];
-    std::vector<uint32_t> at(begin.begin(), begin.end() - 1);
-    for (size_t i = 0; i < near.size(); ++i) far[at[near[i]]++] = ends[i];
-  }
-};
-
-}  // namespace
 
 std::vector<uint8_t> reach(const Graph& graph, uint32_t entry, bool to_sources) {
   std::vector<uint8_t> is_reached(graph.size(), 0);
   if (entry >= graph.size()) return is_reached;
   const GraphEdges& edges = graph.edges;
-  const Neighbors neighbors = to_sources ? Neighbors(graph.size(), edges.to, edges.from)
-                                         : Neighbors(graph.size(), edges.from, edges.to);
+  const Column<uint32_t>& near = to_sources ? edges.to : edges.from;
+  const Column<uint32_t>& far = to_sources ? edges.from : edges.to;
+  const Neighbors neighbors(
+      graph.size(), near.size(), [&](size_t i) { return near[i]; }, [&](size_t i) { return far[i]; });
   std::vector<uint32_t> open;
   const auto visit = [&](uint32_t at) {
     if (is_reached[at]) return;
@@ -36,7 +24,7 @@ std::vector<uint8_t> reach(const Graph& graph, uint32_t entry, bool to_sources) 
   while (!open.empty()) {
     const uint32_t at = open.back();
     open.pop_back();
-    for (uint32_t i = neighbors.begin[at]; i < neighbors.begin[at + 1]; ++i) visit(neighbors.far[i]);
+    for (const uint32_t next : neighbors.of(at)) visit(next);
   }
   return is_reached;
 }

@@ -33,6 +33,9 @@ class FoundGraph:
 def find_graphs(path: str, run: tuple[str, ...] = (), name: str = "") -> tuple[list[FoundGraph], list[str]]:
     """A graph for each run, by name or the first, and what could not be read."""
     full = os.path.expanduser(path)
+    saved_model = os.path.join(full, "saved_model.pb")
+    if os.path.isfile(saved_model):
+        full = saved_model
     if not os.path.exists(full):
         fail(f"{path} does not exist; give a folder with logs, or a model's file.", CANNOT_READ)
     if os.path.isfile(full) and "tfevents" not in os.path.basename(full):

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 def command(path: str, run: tuple[str, ...], name: str, depth: int, other: str | None, as_json: bool) -> None:
     """Show what a model computes: scopes, operations, and what repeats.
 
-    PATH is the folder of a run, the folder above your runs, or a model's file.
+    PATH is the folder of a run, the folder above your runs, a model's file, or a SavedModel's folder.
     Of each run the first graph is shown; --json lists the names of the others.
     """
     from sightline.cli._console import CANNOT_READ, fail, print_json, printable, warn

@@ -13,6 +13,7 @@ from sightline.formats.gguf_header import read_gguf
 from sightline.formats.keras_model import keras_graph
 from sightline.formats.onnx_model import read_onnx
 from sightline.formats.safetensors_header import read_safetensors
+from sightline.formats.tensorflow_graph import read_meta_graph, read_saved_model_or_graph
 from sightline.formats.torch_program import read_torch_program
 
 _MAX_JSON_BYTES = 256 << 20
@@ -45,6 +46,8 @@ _FORMATS = {
     ".json": _Format("Keras model", _read_keras_json),
     ".safetensors": _Format("safetensors", read_safetensors),
     ".gguf": _Format("GGUF", read_gguf),
+    ".pb": _Format("TensorFlow graph", read_saved_model_or_graph),
+    ".meta": _Format("MetaGraphDef", read_meta_graph),
 }
 ENDINGS = tuple(_FORMATS)
 # What to do with files that only their framework can read.
@@ -57,7 +60,6 @@ _ADVICE = {
     ".h5": "Keras' HDF5 needs h5py; save the model with model.save('model.keras')",
     ".hdf5": "Keras' HDF5 needs h5py; save the model with model.save('model.keras')",
     ".tflite": "export it as ONNX: pip install tf2onnx, then python -m tf2onnx.convert --tflite FILE",
-    ".pb": "log it with tf.summary.graph, or export it as ONNX: pip install tf2onnx",
     ".mlmodel": "export the model that it was made from as ONNX",
 }
 
@@ -71,6 +73,8 @@ def model_format(name: str) -> str | None:
 def read_model_file(name: str, source: _native.ByteSource) -> bytes:
     """The graph of a model file as a serialized GraphDef. ValueError says what is wrong with the file."""
     found = _FORMATS.get(_ending(name))
+    if name.endswith(".xplane.pb"):
+        raise ValueError("this is a profile, not a graph; open it with sightline trace")
     if found is None:
         reason = _ADVICE.get(_ending(name), f"Sightline reads {', '.join(ENDINGS)}")
         raise ValueError(f"this file cannot be shown as a graph: {reason}")

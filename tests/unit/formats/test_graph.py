@@ -226,9 +226,18 @@ def test_missing_inputs_and_double_names_are_problems() -> None:
     assert [count for what, (_, count) in problems.items() if "another one" in what] == [1]
 
 
-def test_cycles_are_kept() -> None:
-    graph = graph_of(Node("a", "Merge", ["b"]), Node("b", "Next", ["a"]))
+def test_cycles_are_kept_and_are_problems() -> None:
+    nodes = [Node("x", "Placeholder"), Node("a", "Add", ["x", "b"]), Node("b", "Neg", ["a"])]
+    graph = graph_of(*nodes, Node("y", "Neg", ["b"]), Node("self", "Neg", ["self"]))
+    assert len(graph.edge_from) == 5
+    found = [(problem.what, problem.example, problem.count) for problem in graph.problems]
+    assert found == [("operations depend on themselves", "a", 3)]
+
+
+def test_loops_of_tensorflow_1_are_no_problem() -> None:
+    graph = graph_of(Node("a", "Merge", ["b"]), Node("b", "NextIteration", ["a"]))
     assert len(graph.edge_from) == 2
+    assert graph.problems == []
 
 
 def test_a_name_of_slashes_does_not_make_a_deep_tree() -> None:

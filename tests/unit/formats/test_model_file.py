@@ -401,3 +401,50 @@ def test_a_bomb_in_an_archive_is_not_unpacked(tmp_path: Path) -> None:
     assert path.stat().st_size < 1 << 20
     with pytest.raises(ValueError, match="more than the 256 MiB"):
         graph_of_file(path)
+
+
+def tensorflow_message() -> bytes:
+    graph = messages.GraphDef()
+    graph.node.add(name="x", op="Placeholder")
+    graph.node.add(name="net/y", op="Relu", input=["x"])
+    made: bytes = graph.SerializeToString()
+    return made
+
+
+def delimited(number: int, content: bytes) -> bytes:
+    """A field of a message, by hand: SavedModel is not among our descriptors."""
+    length, size = len(content), b""
+    while length > 127:
+        size, length = size + bytes([length & 127 | 128]), length >> 7
+    return bytes([number << 3 | 2]) + size + bytes([length]) + content
+
+
+@pytest.mark.parametrize("name", ["frozen.pb", "saved_model.pb", "model.ckpt-10.meta"])
+def test_tensorflow_files_are_graphs(tmp_path: Path, name: str) -> None:
+    meta_graph = delimited(1, b"\x22\x05serve") + delimited(2, tensorflow_message())
+    content = {
+        "frozen.pb": tensorflow_message(),
+        "saved_model.pb": b"\x08\x01" + delimited(2, meta_graph),
+        "model.ckpt-10.meta": meta_graph,
+    }[name]
+    graph = graph_of(tmp_path, name, content)
+    assert operations(graph) == {"x": "Placeholder", "net/y": "Relu"}
+    assert edges(graph) == {("x", "net/y")}
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "reason"),
+    [
+        ("empty.pb", b"", "has no graph"),
+        ("saved_model.pb", b"\x08\x01", "SavedModel has no graph"),
+        ("model.meta", b"\x0a\x00", "has no graph"),
+        ("host.xplane.pb", b"\x0a\x00", "sightline trace"),
+    ],
+)
+def test_tensorflow_files_without_a_graph_say_so(
+    tmp_path: Path, name: str, content: bytes, reason: str
+) -> None:
+    path = tmp_path / name
+    path.write_bytes(content)
+    with pytest.raises(ValueError, match=reason):
+        graph_of_file(path)

@@ -3,7 +3,7 @@
 from sightline.engine.kind import Claim, Kind
 
 # Models as files beside the events. They alone make no run: folders of models are everywhere.
-_MODEL_FILES = ("*.onnx", "*.pt2", "*.keras", "*.safetensors", "*.gguf", "model.json")
+_MODEL_FILES = ("*.onnx", "*.pt2", "*.keras", "*.safetensors", "*.gguf", "model.json", "saved_model.pb")
 
 kind = Kind(
     slug="graph",
