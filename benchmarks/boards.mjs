@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 const { chromium } = createRequire(join(import.meta.dirname, '../web/package.json'))('playwright-core');
@@ -20,6 +20,9 @@ export const FLAGS = [
 export const PYTHON = process.env.PYTHON ?? 'python3';
 /** Of an environment that has TensorBoard; null: only our own page is measured. */
 export const TENSORBOARD_PYTHON = process.env.TENSORBOARD_PYTHON ?? null;
+
+/** Of an environment with benchmarks/rivals.txt; null: without them. */
+export const RIVALS_PYTHON = process.env.RIVALS_PYTHON ?? null;
 
 export const median = (numbers) => [...numbers].sort((a, b) => a - b)[numbers.length >> 1];
 /** To one digit behind the point. */
@@ -69,6 +72,20 @@ export async function serveTensorboard(folder, isReady, flags = []) {
   const url = `http://localhost:${port}/`;
   await until(server, () => isReady(url));
   return { url, pid: server.pid, stop: () => server.kill('SIGTERM') };
+}
+
+/** Model Explorer with one file. */
+export async function serveModelExplorer(path) {
+  const port = await freePort();
+  const server = spawn(
+    join(dirname(RIVALS_PYTHON), 'model-explorer'),
+    [path, '--host', '127.0.0.1', '--port', String(port), '--no_open_in_browser'],
+    { stdio: 'ignore' },
+  );
+  const url = `http://127.0.0.1:${port}/`;
+  await until(server, async () => (await fetch(url)).ok);
+  const data = encodeURIComponent(JSON.stringify({ models: [{ url: path }] }));
+  return { url: `${url}?data=${data}`, stop: () => server.kill('SIGTERM') };
 }
 
 /** Until it holds; what fails does not hold yet. */

@@ -1,7 +1,8 @@
-// A graph in Chromium: from entering the address to its top level, beside TensorBoard on the same events; then groups opened and
+// A graph in Chromium: from entering the address to its top level, beside TensorBoard on the same events and Model Explorer on the
+// same operations; then groups opened and
 // thousands of nodes moved, with the longest time that the page was blocked.
 //
-//   PYTHON=.venv/bin/python [TENSORBOARD_PYTHON=…] node benchmarks/graph.mjs [LAYERS]      prints one line of JSON
+//   PYTHON=.venv/bin/python [TENSORBOARD_PYTHON=…] [RIVALS_PYTHON=…] node benchmarks/graph.mjs [LAYERS]      prints one line of JSON
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,6 +14,8 @@ import {
   newPage,
   PYTHON,
   ratio,
+  RIVALS_PYTHON,
+  serveModelExplorer,
   serveSightline,
   serveTensorboard,
   TENSORBOARD_PYTHON,
@@ -116,6 +119,20 @@ async function tensorboardTopLevel(browser, folder) {
   }
 }
 
+/** Its canvas is there once it has laid out the graph; what it shows then is one box. */
+async function modelExplorerTopLevel(browser, folder) {
+  const server = await serveModelExplorer(join(folder, 'large.json'));
+  try {
+    const page = await newPage(browser);
+    const begin = performance.now();
+    await page.goto(server.url);
+    await page.locator('webgl-renderer canvas.main').waitFor({ state: 'attached', timeout: PATIENCE_MS });
+    return performance.now() - begin;
+  } finally {
+    server.stop();
+  }
+}
+
 const folder = mkdtempSync(join(tmpdir(), 'sightline-graph-'));
 const browser = await launch();
 try {
@@ -131,6 +148,7 @@ try {
     const chain = await open(browser, server.url, 'chain');
     const long_chain = await open(browser, server.url, 'long_chain');
     const theirs_ms = TENSORBOARD_PYTHON ? await tensorboardTopLevel(browser, folder) : null;
+    const explorer_ms = RIVALS_PYTHON ? await modelExplorerTopLevel(browser, folder) : null;
     console.log(
       JSON.stringify({
         benchmark: 'graph',
@@ -138,6 +156,8 @@ try {
         top_level_ms: Math.round(large.took_ms),
         tensorboard_ms: theirs_ms && Math.round(theirs_ms),
         sooner: theirs_ms && ratio(theirs_ms, large.took_ms),
+        model_explorer_ms: explorer_ms && Math.round(explorer_ms),
+        sooner_than_model_explorer: explorer_ms && ratio(explorer_ms, large.took_ms),
         open_100_ms: Math.round(hundred.took_ms),
         open_1000_ms: Math.round(thousand.took_ms),
         frames_per_s_5000: Math.round(frames_per_s),
