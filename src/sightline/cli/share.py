@@ -146,7 +146,8 @@ def _write(
         if bucket is not None:
             from sightline.share.upload import upload
 
-            written["link"] = upload(bucket, about, contents)
+            with _progress() as report:
+                written["link"] = upload(bucket, about, contents, report)
     except (NotEmptyError, OSError) as error:
         fail(f"cannot write the report: {error}", FAILED)
     if as_json:

@@ -14,6 +14,7 @@ export const ICONS = {
   left: 'M9.7 4.5 6.2 8l3.5 3.5',
   up: 'M8 12.5v-9M4.5 7 8 3.5 11.5 7',
   falling: 'M8 3.5v9M4.5 9 8 12.5 11.5 9',
+  share: 'M8 10V2.8M5 5.6l3-2.8 3 2.8M4.6 7.8H3.4v5.6h9.2V7.8h-1.2',
   download: 'M8 2.8v7M5 7.2l3 3 3-3M3 13.2h10',
   close: 'M4 4l8 8M12 4l-8 8',
   plus: 'M8 3.2v9.6M3.2 8h9.6',

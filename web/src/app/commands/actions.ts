@@ -19,6 +19,7 @@ export interface Action {
 export interface Switches {
   palette(): void;
   help(): void;
+  share(): void;
   theme(): void;
   fold(): void;
   pause(): void;
@@ -65,6 +66,7 @@ export function shellActions(shell: Shell, switches: Switches): Action[] {
   }));
   return [
     ...keyed,
+    only('Share this view as a report', switches.share),
     only('Show all runs', () => selection.showAll()),
     only('Hide all runs', () => selection.show(selection.listed, false)),
     only('Runs as a tree or flat', () =>
