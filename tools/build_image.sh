@@ -26,4 +26,5 @@ buildah run --env SIGHTLINE_TOKEN=0123456789abcdef0123456789abcdef "$container" 
   done
   python3 -c "import urllib.request; print(urllib.request.urlopen(\"http://127.0.0.1:6006/api/v1/health\", timeout=4).read().decode())"
   kill $server; wait $server'
-echo "built and ran $name on $base"
+size() { buildah images --json "$1" | sed -n 's/.*"size": "\(.*\)".*/\1/p'; }
+echo "built and ran $name ($(size "$name")) on $base ($(size "$base"))"

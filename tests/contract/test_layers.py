@@ -57,7 +57,7 @@ PYTHON_LAYERS: dict[str, set[str]] = {
     "terminal": READING | {"logs", "server", "briefs"},
     "agents": READING | {"logs", "briefs"},
     "notebook": set(),
-    "cli": READING | {"share", "logs", "server", "demo", "briefs", "shim", "terminal", "agents"},
+    "cli": READING | {"share", "logs", "server", "demo", "briefs", "shim", "terminal", "agents", "notebook"},
     "__main__": {"cli"},
 }
 

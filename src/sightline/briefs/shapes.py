@@ -14,7 +14,11 @@ Number: TypeAlias = "float | int | str | None"
 Plain: TypeAlias = "float | int | bool | str | None"
 
 
-class Brief(Struct, kw_only=True, forbid_unknown_fields=True):
+class Row(Struct, forbid_unknown_fields=True):
+    """A part of a brief."""
+
+
+class Brief(Row, kw_only=True):
     """What all briefs share; each adds `rows`."""
 
     shown: int = 0
@@ -22,7 +26,7 @@ class Brief(Struct, kw_only=True, forbid_unknown_fields=True):
     hint: str = ""
 
 
-class RunRow(Struct, kw_only=True, forbid_unknown_fields=True):
+class RunRow(Row, kw_only=True):
     """One run: where it is, how fast, and the last values of its main tags."""
 
     run: str
@@ -35,7 +39,7 @@ class RunRow(Struct, kw_only=True, forbid_unknown_fields=True):
     metrics: dict[str, Number]
 
 
-class NoticeRow(Struct, kw_only=True, forbid_unknown_fields=True):
+class NoticeRow(Row, kw_only=True):
     """Something worth knowing about a run: nan, damage, stalled, slower or plateau."""
 
     rule: str
@@ -59,7 +63,7 @@ class Runs(Brief, kw_only=True):
     rows: list[RunRow]
 
 
-class BestRow(Struct, kw_only=True, forbid_unknown_fields=True):
+class BestRow(Row, kw_only=True):
     """One run by its best value of a metric."""
 
     run: str
@@ -79,7 +83,7 @@ class Best(Brief, kw_only=True):
     rows: list[BestRow]
 
 
-class CompareRow(Struct, kw_only=True, forbid_unknown_fields=True):
+class CompareRow(Row, kw_only=True):
     """One fact of every compared run, in the order of `runs`."""
 
     what: Literal["hparam", "metric", "run"]
@@ -96,7 +100,7 @@ class Compare(Brief, kw_only=True):
     rows: list[CompareRow]
 
 
-class SeriesRow(Struct, kw_only=True, forbid_unknown_fields=True):
+class SeriesRow(Row, kw_only=True):
     """One scalar series: figures over all its points, and at most 100 of them as [step, value]."""
 
     run: str
@@ -118,7 +122,7 @@ class Series(Brief, kw_only=True):
     rows: list[SeriesRow]
 
 
-class TagRow(Struct, kw_only=True, forbid_unknown_fields=True):
+class TagRow(Row, kw_only=True):
     """One tag: in how many runs it is, with how many values."""
 
     tag: str
@@ -135,7 +139,7 @@ class Tags(Brief, kw_only=True):
     rows: list[TagRow]
 
 
-class TextRow(Struct, kw_only=True, forbid_unknown_fields=True):
+class TextRow(Row, kw_only=True):
     """One logged text, cut where it is long; `chars` is its whole length."""
 
     run: str
@@ -152,7 +156,7 @@ class Text(Brief, kw_only=True):
     rows: list[TextRow]
 
 
-class ImageRow(Struct, kw_only=True, forbid_unknown_fields=True):
+class ImageRow(Row, kw_only=True):
     """One picture that was written to a file."""
 
     run: str
@@ -171,7 +175,7 @@ class Images(Brief, kw_only=True):
     rows: list[ImageRow]
 
 
-class Time(Struct, kw_only=True, forbid_unknown_fields=True):
+class Time(Row, kw_only=True):
     """An operator or kernel with its calls and its own time."""
 
     name: str
@@ -179,7 +183,7 @@ class Time(Struct, kw_only=True, forbid_unknown_fields=True):
     ms: Number
 
 
-class ProfileRow(Struct, kw_only=True, forbid_unknown_fields=True):
+class ProfileRow(Row, kw_only=True):
     """One profile: its steps, where a mean step's time went, what took longest, advice."""
 
     run: str

@@ -6,22 +6,15 @@ import os
 
 import click
 
+from sightline.cli._one_file import showing_one_file
+
 
 @click.command(
     name="embed",
     short_help="Show one file of vectors on the projector page.",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-@click.argument("file", type=click.Path())
-@click.option("--host", default=None, metavar="ADDR", help="Address to listen on; 127.0.0.1 unless given.")
-@click.option(
-    "--port",
-    default=None,
-    type=click.IntRange(0, 65535),
-    help="Port; unless given 6006 or the next free one.",
-)
-@click.option("--open", "open_browser", is_flag=True, help="Open the page in the browser.")
-@click.option("--json", "as_json", is_flag=True, help="Print the addresses as one line of JSON.")
+@showing_one_file
 def command(file: str, host: str | None, port: int | None, open_browser: bool, as_json: bool) -> None:
     """Show the vectors in FILE on the projector page: tsv, csv, npy, npz, safetensors or parquet.
 

@@ -25,11 +25,12 @@ def command(logdir: tuple[str, ...], tag: str | None, expression: str | None, on
     sightline watch runs --tag val/loss --filter 'lr > 1e-4'
     sightline watch runs --once | less
 
-    Keys: up and down choose a run, Tab a tag, / filters, s sorts, x hides, l log y, ? lists all, q quits.
+    Keys: up and down choose a run, Tab a tag, / filters, s sorts, g groups, o opens the page, ? lists all.
     Into a pipe or on a dumb terminal the screen is printed once.
     """
     from rich.console import Console
 
+    from sightline.cli._browser import open_board
     from sightline.cli._reading import follow_logs
     from sightline.terminal.choices import Choices
     from sightline.terminal.watch import print_once, watch
@@ -43,4 +44,4 @@ def command(logdir: tuple[str, ...], tag: str | None, expression: str | None, on
             print_once(logs, title, choices, console)
             return
         with suppress(KeyboardInterrupt):
-            watch(logs, title, choices, console)
+            watch(logs, title, choices, console, lambda: open_board(logdir))

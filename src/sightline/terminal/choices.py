@@ -28,6 +28,8 @@ class Choices:
     sort: int = 0
     smoothing: int = 1
     log_y: bool = False
+    is_grouped: bool = False
+    wants_browser: bool = False
     help: bool = False
     done: bool = False
     message: str = ""
@@ -86,6 +88,10 @@ class Choices:
         """Draw the run under the cursor alone, or all again."""
         self.alone = None if self.alone == self.run else self.run
 
+    def toggle_groups(self) -> None:
+        """Take runs together, or apart again; what was hidden by name is shown."""
+        self.is_grouped, self.hidden, self.alone, self.cursor = not self.is_grouped, set(), None, 0
+
     def show_all(self) -> None:
         """Forget filter and hidden runs."""
         self.hidden, self.alone, self.filter = set(), None, ""
@@ -108,20 +114,25 @@ _ACTIONS: dict[str, Callable[[Choices], None]] = {
     "enter": Choices.toggle_alone,
     "a": Choices.show_all,
     "l": lambda each: setattr(each, "log_y", not each.log_y),
+    "g": Choices.toggle_groups,
+    "o": lambda each: setattr(each, "wants_browser", True),
     "m": lambda each: setattr(each, "smoothing", (each.smoothing + 1) % len(SMOOTHING)),
     "?": lambda each: setattr(each, "help", True),
     "q": lambda each: setattr(each, "done", True),
 }
+# In the order of the last line, which shows as many as fit.
 KEYS = (
     ("↑↓", "run", "move to another run; also j and k, PgUp, PgDn, Home, End"),
     ("Tab", "tag", "next tag; Shift-Tab the one before"),
     ("/", "filter", "choose runs by name or condition, e.g. lr > 1e-4; Enter takes it"),
     ("s", "sort", "sort by the metric, the newest value, the step or the name"),
     ("x", "hide", "hide the run, or show it again"),
-    ("Enter", "alone", "draw this run alone, or all again"),
-    ("a", "all", "show all runs again"),
+    ("g", "group", "runs that differ in a number at the end of their names as one row, or each alone"),
     ("l", "log y", "logarithmic y axis"),
-    ("m", "smoothing", "smoothing 0, 0.6, 0.9, 0.98"),
+    ("o", "open in browser", "open the board of these logs; over SSH, show how to reach it"),
     ("?", "all keys", "this list; any key leaves it"),
     ("q", "quit", "quit; also Ctrl-C"),
+    ("Enter", "alone", "draw this run alone, or all again"),
+    ("a", "all", "show all runs again"),
+    ("m", "smoothing", "smoothing 0, 0.6, 0.9, 0.98"),
 )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 
+_UNITS = ((1e9, "G"), (1e6, "M"), (1e3, "k"))
+
 
 def short_number(value: float | None) -> str:
     """A value in at most seven characters."""
@@ -21,13 +23,13 @@ def short_number(value: float | None) -> str:
 
 
 def short_step(step: int | None) -> str:
-    """A step as 850, 61.2k or 1.5M."""
+    """A step as 850, 61,234 or 1.5M: all digits up to five."""
     if step is None:
         return "–"
-    for size, letter in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
-        if abs(step) >= size:
-            return f"{step / size:.1f}{letter}".replace(".0", "")
-    return str(step)
+    if abs(step) < 100_000:
+        return f"{step:,}"
+    size, letter = next((size, letter) for size, letter in _UNITS if abs(step) >= size)
+    return f"{step / size:.1f}{letter}".replace(".0", "")
 
 
 def cut(text: str, width: int) -> str:

@@ -23,9 +23,11 @@ _RECENT_POINTS = 400
 
 @dataclass(frozen=True)
 class Row:
-    """One run of the table."""
+    """One run of the table, or a group of several; `run` is then the one that logged last."""
 
+    name: str
     run: RunView
+    members: Sequence[RunView]
     color: int
     mark: str  # live, stalled, nan, damaged or ""
     values: Sequence[float | None]
@@ -61,7 +63,9 @@ def _row(
     scalars = run.series("scalar")
     last = run.last_wall_time
     return Row(
+        name=run.name,
         run=run,
+        members=(run,),
         color=color,
         mark=_mark(run, now, planned, stalled_after_secs),
         values=[scalars[tag].last_value if tag in scalars else None for tag in tags],
@@ -119,12 +123,12 @@ def in_order(found: list[Row], sort: str, tag: str | None) -> list[Row]:
     if sort == "step":
         return sorted(found, key=lambda row: -(row.step or 0))
     if sort == "name":
-        return sorted(found, key=lambda row: row.run.name)
+        return sorted(found, key=lambda row: row.name)
     sign = -1.0 if tag and direction(tag) == "higher" else 1.0
 
     def key(row: Row) -> tuple[bool, float, str]:
         value = row.values[0] if row.values else None
         is_unknown = value is None or math.isnan(value)
-        return is_unknown, 0.0 if is_unknown or value is None else sign * value, row.run.name
+        return is_unknown, 0.0 if is_unknown or value is None else sign * value, row.name
 
     return sorted(found, key=key)

@@ -15,6 +15,7 @@ from sightline.terminal.cells import Cells
 from sightline.terminal.chart import Curve, Place, draw_chart
 from sightline.terminal.choices import KEYS, SMOOTHING, SORTS, Choices
 from sightline.terminal.figures import cut
+from sightline.terminal.groups import in_groups
 from sightline.terminal.rows import Row, in_order, rows
 from sightline.terminal.table import color, draw_table
 
@@ -42,8 +43,10 @@ def draw(view: StoreView, title: str, choices: Choices, width: int, height: int,
     shown_tags = _shown_tags(choices)
     colors = {run.id: place for place, run in enumerate(trainings)}
     found = rows(runs, shown_tags, plans(view), now, stalled_after_secs=STALLED_AFTER_SECS, colors=colors)
+    if choices.is_grouped:
+        found = in_groups(found)
     found = in_order(found, SORTS[choices.sort], choices.tag)
-    choices.runs = [row.run.name for row in found]
+    choices.runs = [row.name for row in found]
     choices.move(0)
     _heading(cells, title, found, len(trainings), now)
     if choices.help:
@@ -84,7 +87,8 @@ def _shown_tags(choices: Choices) -> list[str]:
 def _heading(cells: Cells, title: str, found: Sequence[Row], n_runs: int, now: float) -> None:
     marks = Counter(row.mark for row in found)
     ages = [row.age_secs for row in found if row.age_secs is not None]
-    parts = [f"{len(found)} of {n_runs} runs" if len(found) != n_runs else f"{n_runs} runs"]
+    n_found = sum(len(row.members) for row in found)
+    parts = [f"{n_found} of {n_runs} runs" if n_found != n_runs else f"{n_runs} runs"]
     parts += [
         f"{marks[mark]} {name}"
         for mark, name in (("live", "live"), ("nan", "NaN"), ("stalled", "stalled"))
@@ -115,19 +119,24 @@ def _body(
 def _current_notices(view: StoreView, found: Sequence[Row], choices: Choices, now: float) -> list[NoticeRow]:
     """The worst notices, found anew every few seconds: they take longer than all the rest."""
     if now - choices.notices_at > _NOTICES_SECS:
-        choices.notices, choices.notices_at = notices(view, [row.run for row in found], now), now
-    names = set(choices.runs)
+        choices.notices, choices.notices_at = notices(view, _members(found), now), now
+    names = {run.name for run in _members(found)}
     return [each for each in choices.notices if each.run in names][:_N_NOTICES]
+
+
+def _members(found: Sequence[Row]) -> list[RunView]:
+    return [run for row in found for run in row.members]
 
 
 def _charts(
     cells: Cells, y: int, height: int, found: Sequence[Row], tags: Sequence[str], choices: Choices
 ) -> None:
-    shown = [row for row in found if choices.is_shown(row.run.name)][:_MAX_CURVES]
+    shown = [row for row in found if choices.is_shown(row.name)][:_MAX_CURVES]
     # The best run and the one under the cursor lie above the others.
-    shown.sort(key=lambda row: row.run.name == choices.run)
-    curves = [Curve(row.run, color(row)) for row in reversed(shown) if row.run.name != choices.run]
-    curves += [Curve(row.run, color(row)) for row in shown if row.run.name == choices.run]
+    shown.sort(key=lambda row: row.name == choices.run)
+    below = [row for row in reversed(shown) if row.name != choices.run]
+    above = [row for row in shown if row.name == choices.run]
+    curves = [Curve(run, color(row)) for row in (*below, *above) for run in row.members]
     n_charts = min(2 if cells.width >= _TWO_CHARTS_WIDTH else 1, len(tags))
     width = (cells.width - 4 * (n_charts - 1)) // n_charts
     for place, tag in enumerate(tags[:n_charts]):

@@ -54,7 +54,7 @@ def draw_table(
 ) -> None:
     """Draw the head and as many rows as fit, those around the cursor."""
     width = cells.width
-    longest = max((len(row.run.name) for row in found), default=0)
+    longest = max((len(row.name) for row in found), default=0)
     columns = _fitting(_columns(tags), width - 4 - max(_NAME_WIDTH[0], min(longest, width // 4)))
     name_width = min(_NAME_WIDTH[1], width - 4 - sum(column.width + 2 for column in columns))
     ends = []
@@ -67,9 +67,9 @@ def draw_table(
     first = max(0, min(choices.cursor - n_rows // 2, len(found) - n_rows))
     for place, row in enumerate(found[first : first + n_rows]):
         line = y + 2 + place
-        is_shown = choices.is_shown(row.run.name)
+        is_shown = choices.is_shown(row.name)
         cells.put(line, 0, "▌" if is_shown else " ", color(row))
-        cells.put(line, 2, cut(row.run.name, name_width), "" if is_shown else _DIM)
+        cells.put(line, 2, cut(row.name, name_width), "" if is_shown else _DIM)
         for column, end in zip(columns, ends, strict=True):
             column.draw(cells, line, end, row)
         if first + place == choices.cursor:

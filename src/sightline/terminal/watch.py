@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from sightline import platform
@@ -33,8 +34,8 @@ def print_once(logs: Logs, title: str, choices: Choices, console: Console) -> No
     console.print("\n".join(folded).rstrip(), markup=False, highlight=False, soft_wrap=True)
 
 
-def watch(logs: Logs, title: str, choices: Choices, console: Console) -> None:
-    """Show the screen until the person quits."""
+def watch(logs: Logs, title: str, choices: Choices, console: Console, open_board: Callable[[], str]) -> None:
+    """Show the screen until the person quits; `open_board` opens the page and tells what it did."""
     from rich.live import Live
     from rich.text import Text
 
@@ -45,20 +46,24 @@ def watch(logs: Logs, title: str, choices: Choices, console: Console) -> None:
         cells = draw(logs.view, title, choices, width, height, time.time())
         return Text("\n", no_wrap=True, overflow="crop", end="").join(cells.lines(unicode=unicode))
 
-    with (
-        platform.raw_keyboard() as read,
-        Live(screen(), console=console, screen=True, auto_refresh=False, vertical_overflow="crop") as live,
-    ):
-        drawn, size, pause_secs = time.monotonic(), console.size, _DRAW_SECS
-        while not choices.done:
-            typed = keys(read(_POLL_SECS))
-            for key in typed:
-                choices.press(key)
-            if typed or console.size != size or time.monotonic() - drawn >= pause_secs:
-                begun_secs = time.thread_time()
-                live.update(screen(), refresh=True)
-                pause_secs = max(_DRAW_SECS, (time.thread_time() - begun_secs) / _DRAW_SHARE)
-                drawn, size = time.monotonic(), console.size
+    with platform.raw_keyboard() as read:
+        live = Live(screen(), console=console, screen=True, auto_refresh=False, vertical_overflow="crop")
+        try:  # Ctrl-C may come while the first screen is drawn
+            live.start(refresh=True)
+            drawn, size, pause_secs = time.monotonic(), console.size, _DRAW_SECS
+            while not choices.done:
+                typed = keys(read(_POLL_SECS))
+                for key in typed:
+                    choices.press(key)
+                if choices.wants_browser:
+                    choices.wants_browser, choices.message = False, open_board()
+                if typed or console.size != size or time.monotonic() - drawn >= pause_secs:
+                    begun_secs = time.thread_time()
+                    live.update(screen(), refresh=True)
+                    pause_secs = max(_DRAW_SECS, (time.thread_time() - begun_secs) / _DRAW_SHARE)
+                    drawn, size = time.monotonic(), console.size
+        finally:
+            live.stop()
 
 
 def _has_unicode(console: Console) -> bool:

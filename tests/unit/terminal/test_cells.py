@@ -73,5 +73,11 @@ def test_figures_are_short() -> None:
         "–",
         "1.2e5",
     ]
-    assert [short_step(step) for step in (850, 61_200, 80_000, 1_500_000)] == ["850", "61.2k", "80k", "1.5M"]
+    assert [short_step(step) for step in (850, 1_419, 61_234, 123_400, 1_500_000)] == [
+        "850",
+        "1,419",
+        "61,234",
+        "123.4k",
+        "1.5M",
+    ]
     assert cut("dit-b2-lr-1e-4", 9) == "dit-…1e-4"

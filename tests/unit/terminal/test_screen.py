@@ -91,3 +91,28 @@ def test_every_size_is_drawn(logs: sightline.Logs, width: int, height: int) -> N
 def test_without_runs_the_screen_waits(tmp_path: Path) -> None:
     lines = screen(sightline.open(tmp_path), Choices())
     assert lines[2].strip() == "No event files yet; runs appear as soon as they are logged."
+
+
+def test_g_takes_runs_with_numbered_names_together(tmp_path: Path) -> None:
+    for name, level in {"dit-seed1": 1.0, "dit-seed2": 3.0, "other": 5.0}.items():
+        with sightline.SummaryWriter(tmp_path / name) as writer:
+            for step in range(1500):
+                writer.add_scalar("loss", level, step)
+    choices = Choices(tag="loss")
+    logs = sightline.open(tmp_path)
+    choices.press("g")
+    lines = screen(logs, choices, width=140)
+    (group, alone) = (line for line in lines if line[:1] == "▌")
+    assert group[2:].startswith("dit (2)")
+    assert "2.000" in group
+    assert "1,499" in group
+    assert alone[2:].startswith("other")
+    assert "3 runs" in lines[0]
+    choices.press("g")
+    assert names(screen(logs, choices)) == ["dit-seed1", "dit-seed2", "other"]
+
+
+def test_o_asks_for_the_browser() -> None:
+    choices = Choices()
+    choices.press("o")
+    assert choices.wants_browser
