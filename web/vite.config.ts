@@ -89,6 +89,7 @@ const UMAP = fileURLToPath(new URL('node_modules/embedding-atlas/dist/umap.js', 
 export default defineConfig({
   // Relative, so that the page works below any path prefix.
   base: './',
+  assetsInclude: ['**/*.wasm'],
   resolve: { alias: { 'embedding-atlas/umap': UMAP } },
   worker: { format: 'es' },
   plugins: [svelte(), preload(['rolldown-runtime', 'shell'])],

@@ -5,6 +5,7 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
 
 #include <cmath>
 
@@ -12,7 +13,10 @@
 #include "bind/series.h"
 #include "bind/to_numpy.h"
 #include "core/base/parallel.h"
+#include "core/views/auto_smoothing.h"
 #include "core/views/grid.h"
+#include "core/views/groups.h"
+#include "core/views/span_rows.h"
 #include "core/views/summary.h"
 
 namespace nb = nanobind;
@@ -114,6 +118,78 @@ nb::dict summaries(const SeriesSet& set, size_t k, size_t n_threads) {
   return out;
 }
 
+nb::object auto_amount(const SeriesSet& set, const std::string& kind, const std::string& x,
+                       std::optional<std::pair<double, double>> range, double width_px) {
+  Axis::Kind axis = axis_kind(set, x);
+  // Any amount that is valid for all: only the kind counts.
+  Smoothing::Kind wanted = smoothing_of(kind, kind == "window" ? 1 : 0.5).kind;
+  Smoothing found;
+  {
+    nb::gil_scoped_release unlocked;
+    found = auto_smoothing(set.series, axis, {range, 1}, wanted, width_px);
+  }
+  return found.kind == Smoothing::kNone ? nb::none() : nb::cast(found.amount);
+}
+
+nb::dict spans(const SeriesSet& set, std::pair<double, double> range, size_t n_threads) {
+  std::vector<SpanRow> rows;
+  {
+    nb::gil_scoped_release unlocked;
+    rows = span_rows(set.series, range, n_threads);
+  }
+  nb::dict out;
+  out["series"] = column(rows, [](const SpanRow& s) { return s.series; });
+  out["n"] = column(rows, [](const SpanRow& s) { return s.n; });
+  out["nan"] = column(rows, [](const SpanRow& s) { return s.n_nan; });
+  out["start_step"] = column(rows, [](const SpanRow& s) { return s.start_step; });
+  out["end_step"] = column(rows, [](const SpanRow& s) { return s.end_step; });
+  out["start"] = column(rows, [](const SpanRow& s) { return s.start; });
+  out["end"] = column(rows, [](const SpanRow& s) { return s.end; });
+  out["min"] = column(rows, [](const SpanRow& s) { return s.min; });
+  out["max"] = column(rows, [](const SpanRow& s) { return s.max; });
+  return out;
+}
+
+nb::tuple grid_of(const SeriesSet& set, const std::string& x, std::optional<std::pair<double, double>> range,
+                  size_t width_px) {
+  Axis::Kind kind = axis_kind(set, x);
+  CommonGrid grid;
+  {
+    nb::gil_scoped_release unlocked;
+    grid = common_grid(set.series, kind, range, width_px);
+  }
+  return nb::make_tuple(to_numpy(std::move(grid.xs)), grid.is_exact);
+}
+
+nb::dict groups(const SeriesSet& set, const std::string& x,
+                nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu> grid,
+                std::vector<uint32_t> sizes, std::vector<double> quantiles, size_t n_threads) {
+  Axis::Kind kind = axis_kind(set, x);
+  uint64_t n = 0;
+  for (uint32_t size : sizes) n += size;
+  if (n != set.series.size()) throw nb::value_error("every series must be in one group");
+  for (double q : quantiles)
+    if (!(q >= 0 && q <= 1)) throw nb::value_error("quantiles must be from 0 to 1");
+  GroupColumns made;
+  {
+    nb::gil_scoped_release unlocked;
+    made = group_columns(set.series, kind, {grid.data(), grid.shape(0)}, sizes, quantiles, n_threads);
+  }
+  nb::dict out;
+  out["offsets"] = to_numpy(std::move(made.offsets));
+  out["x"] = to_numpy(std::move(made.x));
+  out["n"] = to_numpy(std::move(made.n));
+  out["mean"] = to_numpy(std::move(made.mean));
+  out["median"] = to_numpy(std::move(made.median));
+  out["min"] = to_numpy(std::move(made.min));
+  out["max"] = to_numpy(std::move(made.max));
+  out["std"] = to_numpy(std::move(made.std));
+  out["stderr"] = to_numpy(std::move(made.std_error));
+  for (size_t i = 0; i < made.quantiles.size(); ++i)
+    out[nb::str(("q" + std::to_string(i)).c_str())] = to_numpy(std::move(made.quantiles[i]));
+  return out;
+}
+
 using Matrix = nb::ndarray<nb::numpy, double, nb::ndim<2>>;
 
 nb::object matrix(std::vector<double>&& values, size_t n_rows, size_t n_columns) {
@@ -160,11 +236,22 @@ void bind_view(nb::module_& module) {
              nb::arg("n_threads") = 0, "All values of one series, smoothed.");
   module.def("summaries", &summaries, nb::arg("series"), nb::kw_only(), nb::arg("k") = 10,
              nb::arg("n_threads") = 0, "What each series comes to, as columns.");
+  module.def("auto_smoothing", &auto_amount, nb::arg("series"), nb::kw_only(), nb::arg("kind"), nb::arg("x"),
+             nb::arg("range").none() = nb::none(), nb::arg("width_px"),
+             "The amount of smoothing by the density of points; None where none is needed.");
+  module.def("spans", &spans, nb::arg("series"), nb::kw_only(), nb::arg("range"), nb::arg("n_threads") = 0,
+             "A row per series that has points: its ends and extremes between two steps.");
   module.def("on_grid", &on_grid, nb::arg("series"), nb::kw_only(), nb::arg("x"), nb::arg("grid"),
              nb::arg("n_threads") = 0, "Each series on a common grid: carried, lowest and highest values.");
   module.def("occurring_xs", &occurring_xs, nb::arg("series"), nb::kw_only(), nb::arg("x"),
              nb::arg("range").none() = nb::none(), nb::arg("limit"),
              "Every x that occurs, once (None where more than `limit`), and the lowest and highest of them.");
+  module.def("common_grid", &grid_of, nb::arg("series"), nb::kw_only(), nb::arg("x"),
+             nb::arg("range").none() = nb::none(), nb::arg("width_px"),
+             "The grid of x for several series, and whether it has every x that occurs.");
+  module.def("groups", &groups, nb::arg("series"), nb::kw_only(), nb::arg("x"), nb::arg("grid"),
+             nb::arg("sizes"), nb::arg("quantiles"), nb::arg("n_threads") = 0,
+             "Groups of so many series each on a grid: flat columns, group after group.");
 }
 
 }  // namespace sightline

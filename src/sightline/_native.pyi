@@ -201,6 +201,24 @@ def smoothed(
     series: SeriesSet, i: int, kind: str, amount: float, n_threads: int = 0
 ) -> NDArray[np.float64]: ...
 def summaries(series: SeriesSet, *, k: int = 10, n_threads: int = 0) -> dict[str, NDArray[Any]]: ...
+def auto_smoothing(
+    series: SeriesSet, *, kind: str, x: str, range: tuple[float, float] | None = None, width_px: float
+) -> float | None: ...
+def spans(
+    series: SeriesSet, *, range: tuple[float, float], n_threads: int = 0
+) -> dict[str, NDArray[Any]]: ...
+def common_grid(
+    series: SeriesSet, *, x: str, range: tuple[float, float] | None = None, width_px: int
+) -> tuple[NDArray[np.float64], bool]: ...
+def groups(
+    series: SeriesSet,
+    *,
+    x: str,
+    grid: NDArray[np.float64],
+    sizes: list[int],
+    quantiles: list[float],
+    n_threads: int = 0,
+) -> dict[str, NDArray[Any]]: ...
 def on_grid(
     series: SeriesSet, *, x: str, grid: NDArray[np.float64], n_threads: int = 0
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]: ...

@@ -5,6 +5,19 @@ import { fromHash } from '../public/address.ts';
 import type { Page } from '../public/page.ts';
 import { BUILT_IN } from './pages.ts';
 
+const isReport = document.querySelector('#sightline-report, meta[name=sightline-report]') !== null;
+if (isReport) void import('./open_report.ts').then(({ choose }) => choose()).then(start, fail);
+else start();
+
+function start(): void {
+  const page = addressedPage();
+  const ahead = page.then((found) => found.prefetch?.(location.hash));
+  const answers = Promise.all([prefetch('runs'), prefetch('tags'), ahead]);
+  // Where the dashboard's code fails to come, the shell says so in its place.
+  const dashboard = page.then((found) => found.load()).catch(() => null);
+  Promise.all([import('./shell.ts'), dashboard]).then(([{ open }, loaded]) => open(loaded, answers), fail);
+}
+
 /** The page that the address names; one that is not built in has to be asked for. */
 async function addressedPage(): Promise<Page> {
   const slug = fromHash(location.hash).page;
@@ -15,15 +28,6 @@ async function addressedPage(): Promise<Page> {
   return pageList.of(slug);
 }
 
-const page = addressedPage();
-const ahead = page.then((found) => found.prefetch?.(location.hash));
-const answers = Promise.all([prefetch('runs'), prefetch('tags'), ahead]);
-// Where the dashboard's code fails to come, the shell says so in its place.
-const dashboard = page.then((found) => found.load()).catch(() => null);
-
-Promise.all([import('./shell.ts'), dashboard]).then(
-  ([{ open }, loaded]) => open(loaded, answers),
-  () => {
-    document.body.append('This page could not be loaded. Reload it to try again.');
-  },
-);
+function fail(): void {
+  document.body.append('This page could not be loaded. Reload it to try again.');
+}

@@ -1,25 +1,12 @@
-// Requests to the server: one function per sort of answer, errors as one type with a sentence for the user.
+// Questions to the provider: one function per sort of answer, errors as one type with a sentence for the user.
+import { provider } from './provider.ts';
+import type { Answer } from './provider_types.ts';
 
-const BASE = './api/v1/';
+export { ApiError } from './provider_types.ts';
+
 /** A prefetched answer that was not used is dropped after so long: it would be out of date. */
 const PREFETCH_MS = 3000;
 const prefetched = new Map<string, Promise<Answer>>();
-
-interface Answer {
-  /** Equal tags, equal answers. */
-  tag: string | null;
-  bytes: ArrayBuffer;
-}
-
-/** The server refused, or did not answer at all (status 0). */
-export class ApiError extends Error {
-  constructor(
-    readonly status: number,
-    message: string,
-  ) {
-    super(message);
-  }
-}
 
 /** The answer as bytes; for queries of kinds use `fetchQuery`. */
 export async function getPath(path: string, signal?: AbortSignal): Promise<ArrayBuffer> {
@@ -83,7 +70,7 @@ export async function prefetch(path: string): Promise<void> {
 }
 
 export function address(path: string): string {
-  return BASE + path;
+  return provider().address(path);
 }
 
 export function asJson<T>(bytes: ArrayBuffer): T {
@@ -92,29 +79,7 @@ export function asJson<T>(bytes: ArrayBuffer): T {
 
 async function ask(path: string, init: RequestInit = {}): Promise<Answer> {
   const known = prefetched.get(path);
-  if (!known) return fetchAnswer(path, init);
+  if (!known) return provider().ask(path, init);
   prefetched.delete(path);
   return known;
-}
-
-async function fetchAnswer(path: string, init: RequestInit): Promise<Answer> {
-  try {
-    const response = await fetch(BASE + path, init);
-    if (!response.ok) throw await asError(response);
-    return { tag: response.headers.get('etag'), bytes: await response.arrayBuffer() };
-  } catch (error) {
-    if (error instanceof ApiError || (error instanceof DOMException && error.name === 'AbortError'))
-      throw error;
-    throw new ApiError(0, 'The server is not responding.');
-  }
-}
-
-async function asError(response: Response): Promise<ApiError> {
-  try {
-    const body = (await response.json()) as { error?: { message?: string } };
-    if (body.error?.message) return new ApiError(response.status, body.error.message);
-  } catch {
-    // Not JSON: a proxy in between answered; its status says enough.
-  }
-  return new ApiError(response.status, `The server answered ${String(response.status)}.`);
 }

@@ -9,9 +9,6 @@ from numpy.typing import NDArray
 
 from sightline import _native
 
-# A grid of every x that occurs is drawn as it is up to so many times the width in pixels.
-EXACT_PER_PX = 2
-
 
 class Grid(NamedTuple):
     """Strictly rising x; `kind` is whether it has every x that occurs or is evenly spaced."""
@@ -22,7 +19,5 @@ class Grid(NamedTuple):
 
 def common_grid(series: _native.SeriesSet, x: str, within: tuple[float, float] | None, width_px: int) -> Grid:
     """Return every x that occurs in the range where those are few, else `width_px` evenly spaced ones."""
-    xs, low, high = _native.occurring_xs(series, x=x, range=within, limit=EXACT_PER_PX * width_px)
-    if xs is not None:
-        return Grid(xs, "exact")
-    return Grid(np.unique(np.linspace(low, high, width_px)), "even")
+    xs, is_exact = _native.common_grid(series, x=x, range=within, width_px=width_px)
+    return Grid(xs, "exact" if is_exact else "even")

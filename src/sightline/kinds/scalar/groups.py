@@ -15,7 +15,7 @@ from sightline.engine.pattern import PatternError, TextPattern
 from sightline.engine.run_view import RunView
 from sightline.engine.store import StoreView
 from sightline.kinds.scalar.auto_smoothing import resolve_smoothing
-from sightline.kinds.scalar.grid import Grid, common_grid
+from sightline.kinds.scalar.grid import common_grid
 from sightline.kinds.scalar.params import GroupBy, GroupsParams, Smoothing, compiled
 from sightline.kinds.scalar.pick import columns_of, pick, with_x
 from sightline.kinds.scalar_facts import Picked
@@ -23,12 +23,12 @@ from sightline.wire.columns import Column
 from sightline.wire.frame import Frame
 from sightline.wire.params import ParamsError
 
-Values = NDArray[np.float64]
+_NAMES = ("x", "n", "mean", "median", "min", "max", "std", "stderr")
 
 
 def groups(view: StoreView, params: GroupsParams) -> Frame:
     """Return flat columns, group after group; docs/kinds/scalar.md describes how values are carried."""
-    blocks: list[dict[str, Column]] = []
+    blocks: list[dict[str, NDArray[Any]]] = []
     notes: list[dict[str, Any]] = []
     name_of = namer(params.by)
     smoothing = resolve_smoothing(view, params)
@@ -37,14 +37,30 @@ def groups(view: StoreView, params: GroupsParams) -> Frame:
         members = sorted(((name, each) for name, each in named if name is not None), key=lambda pair: pair[0])
         if not members:
             continue
-        names, picked = [name for name, _ in members], [each for _, each in members]
-        matrix = _Matrix.of(picked, params, smoothing)
-        for name, rows in _stretches(names):
-            blocks.append(matrix.block(rows, params.quantiles, group=len(notes)))
-            runs = [each.run.id for each in picked[rows]]
-            notes.append({"group": name, "tag": tag, "runs": runs, "grid": matrix.grid.kind})
+        by_name = [
+            (name, [each for _, each in pairs]) for name, pairs in groupby(members, lambda pair: pair[0])
+        ]
+        block, grid_kind = _block(
+            [each for _, each in members], [len(each) for _, each in by_name], params, smoothing
+        )
+        blocks.append(block)
+        for name, picked in by_name:
+            runs = [each.run.id for each in picked]
+            notes.append({"group": name, "tag": tag, "runs": runs, "grid": grid_kind})
     meta = {"generation": view.generation, "smoothing": smoothing.amount if smoothing else 0.0}
     return _stacked(blocks, notes, meta, len(params.quantiles))
+
+
+def _block(
+    picked: Sequence[Picked], sizes: list[int], params: GroupsParams, smoothing: Smoothing | None
+) -> tuple[dict[str, NDArray[Any]], str]:
+    """The columns of one tag's groups, each of so many series, and the kind of their grid."""
+    series, x = columns_of(picked, params.x, superseded=params.superseded)
+    if smoothing is not None:
+        series.smooth(smoothing.kind, smoothing.amount)
+    grid = common_grid(series, x, params.range, params.width_px)
+    block = _native.groups(series, x=x, grid=grid.x, sizes=sizes, quantiles=list(params.quantiles))
+    return block, grid.kind
 
 
 def namer(by: GroupBy) -> Callable[[RunView], str | None]:
@@ -76,87 +92,14 @@ def _text(value: str | float | bool | None) -> str:
     return value if isinstance(value, str) else f"{value:.12g}"
 
 
-def _stretches(names: Sequence[str]) -> list[tuple[str, slice]]:
-    """Return each name with the rows it has; equal names are adjacent."""
-    out, begin = [], 0
-    for name, rows in groupby(names):
-        end = begin + sum(1 for _ in rows)
-        out.append((name, slice(begin, end)))
-        begin = end
-    return out
-
-
-class _Matrix:
-    """All series of one tag on one grid: a row each, NaN where a series has nothing."""
-
-    def __init__(self, grid: Grid, last: Values, lowest: Values, highest: Values) -> None:
-        self.grid, self.last, self.lowest, self.highest = grid, last, lowest, highest
-
-    @classmethod
-    def of(cls, picked: Sequence[Picked], params: GroupsParams, smoothing: Smoothing | None) -> _Matrix:
-        series, x = columns_of(picked, params.x, superseded=params.superseded)
-        if smoothing is not None:
-            series.smooth(smoothing.kind, smoothing.amount)
-        grid = common_grid(series, x, params.range, params.width_px)
-        return cls(grid, *_native.on_grid(series, x=x, grid=grid.x))
-
-    def block(self, rows: slice, quantiles: Sequence[float], *, group: int) -> dict[str, Column]:
-        """Return the columns of one group, only where at least one of its runs has a value."""
-        there = ~np.isnan(self.last[rows])
-        somewhere = there.any(axis=0)
-        values = np.ma.masked_invalid(self.last[rows][:, somewhere])
-        n = there.sum(axis=0)[somewhere]
-        mean = values.mean(axis=0).filled(np.nan)
-        std = np.sqrt(((values - mean) ** 2).sum(axis=0).filled(np.nan) / np.maximum(n - 1, 1))
-        columns: dict[str, Column] = {
-            "group": np.full(int(somewhere.sum()), group, np.uint32),
-            "x": self.grid.x[somewhere],
-            "n": n.astype(np.uint32),
-            "mean": mean,
-            "median": _quantile(values, n, 0.5),
-            "min": np.fmin.reduce(self.lowest[rows][:, somewhere], axis=0),
-            "max": np.fmax.reduce(self.highest[rows][:, somewhere], axis=0),
-            "std": std,
-            "stderr": std / np.sqrt(n),
-        }
-        columns |= {f"q{i}": _quantile(values, n, q) for i, q in enumerate(quantiles)}
-        return columns
-
-
-def _quantile(values: np.ma.MaskedArray[Any, Any], n: NDArray[Any], q: float) -> Values:
-    """Return the quantile of each column's values, interpolated linearly; missing ones sort to the end."""
-    ordered = np.sort(values.filled(np.inf), axis=0)
-    place = q * (n - 1)
-    below = np.floor(place).astype(np.intp)
-    above = np.minimum(below + 1, n - 1)
-    columns = np.arange(ordered.shape[1])
-    low, high, share = ordered[below, columns], ordered[above, columns], place - below
-    result: Values = low * (1 - share) + high * share
-    return result
-
-
 def _stacked(
-    blocks: list[dict[str, Column]], notes: list[dict[str, Any]], meta: dict[str, Any], n_q: int
+    blocks: list[dict[str, NDArray[Any]]], notes: list[dict[str, Any]], meta: dict[str, Any], n_quantiles: int
 ) -> Frame:
-    names = [
-        "group",
-        "x",
-        "n",
-        "mean",
-        "median",
-        "min",
-        "max",
-        "std",
-        "stderr",
-        *(f"q{i}" for i in range(n_q)),
-    ]
-    lengths = [len(block["x"]) for block in blocks]
-    offsets = np.cumsum([0, *lengths])[:-1].tolist()
-    for note, offset, length in zip(notes, offsets, lengths, strict=True):
-        note |= {"offset": offset, "length": length}
-    kinds = {"group": np.uint32, "n": np.uint32}
-    columns: dict[str, Column] = {
-        name: np.concatenate([np.empty(0, kinds.get(name, np.float64)), *(block[name] for block in blocks)])
-        for name in names
-    }
+    lengths = [int(n) for block in blocks for n in np.diff(block["offsets"])]
+    for note, end, length in zip(notes, np.cumsum(lengths).tolist(), lengths, strict=True):
+        note |= {"offset": end - length, "length": length}
+    columns: dict[str, Column] = {"group": np.repeat(np.arange(len(notes), dtype=np.uint32), lengths)}
+    for name in (*_NAMES, *(f"q{i}" for i in range(n_quantiles))):
+        empty = np.empty(0, np.uint32 if name == "n" else np.float64)
+        columns[name] = np.concatenate([empty, *(block[name] for block in blocks)])
     return Frame(columns, {**meta, "groups": notes})

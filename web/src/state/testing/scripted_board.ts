@@ -1,7 +1,7 @@
 // A board over a scripted server, for tests: its lists and its push channel are controlled by the test.
 import { ManualClock } from '../../data/testing/manual_clock.ts';
 import { settled } from '../../data/testing/scripted_server.ts';
-import type { LiveHandlers } from '../../data/live.ts';
+import type { LiveHandlers } from '../../data/provider_types.ts';
 import type { GenerationEvent, Progress, Run, Tag } from '../../data/shapes.ts';
 import { LiveBoard, type BoardServer } from '../live_board.svelte.ts';
 

@@ -1,0 +1,65 @@
+// Answers that were recorded when the report was made: by their key, as rows of an answer for all runs, or at the nearest step.
+import { tableFromIPC } from '@uwdata/flechette';
+import type { Entries } from './entries.ts';
+import { kindKey, type Defaults, type KindQuestion } from './keys.ts';
+import { filteredRows } from './rows.ts';
+
+export class Recorded {
+  readonly #defaults: Defaults;
+  readonly #joined = new Map<string, Promise<Record<string, unknown> | null>>();
+
+  constructor(readonly entries: Entries) {
+    this.#defaults = entries.header.defaults ?? {};
+  }
+
+  /** The answer with this key. */
+  async byKey(key: string, kind: string | null): Promise<ArrayBuffer | null> {
+    const bytes = await this.entries.bytes(key);
+    if (bytes) return bytes.slice().buffer;
+    if (kind === null) return null;
+    const answer = (await this.#answers(kind))?.[key];
+    return answer === undefined ? null : new TextEncoder().encode(JSON.stringify(answer)).buffer;
+  }
+
+  /** The rows of the asked runs and tags, from the answer that has them all. */
+  async rows({ kind, query, params }: KindQuestion): Promise<ArrayBuffer | null> {
+    const { runs, tags, ...rest } = params;
+    const key = kindKey({ kind, query, params: rest }, this.#defaults);
+    if (!this.entries.find(key)?.rows) return null;
+    const bytes = await this.entries.bytes(key);
+    return bytes && filteredRows(bytes, (runs as number[] | null) ?? null, (tags as string[] | null) ?? null);
+  }
+
+  /** The key of the recorded step that is nearest to the asked one. */
+  async nearestKey(question: KindQuestion): Promise<string | null> {
+    const { run, tag, step } = question.params;
+    if (typeof run !== 'number' || typeof tag !== 'string') return null;
+    const steps = await this.#steps(question.kind, run, tag);
+    const nearest = steps && nearestStep(steps, typeof step === 'number' ? step : null);
+    if (nearest === null) return null;
+    return kindKey({ ...question, params: { ...question.params, step: nearest } }, this.#defaults);
+  }
+
+  async #steps(kind: string, run: number, tag: string): Promise<number[] | null> {
+    const bytes = await this.rows({ kind, query: 'items', params: { runs: [run], tags: [tag] } });
+    if (!bytes) return null;
+    const table = tableFromIPC(new Uint8Array(bytes), { useBigInt: true });
+    return Array.from(table.getChild('step').toArray() as ArrayLike<bigint | number>, Number);
+  }
+
+  #answers(kind: string): Promise<Record<string, unknown> | null> {
+    const known = this.#joined.get(kind);
+    if (known) return known;
+    const read = this.entries.json<Record<string, unknown>>(`answers/${kind}`);
+    this.#joined.set(kind, read);
+    return read;
+  }
+}
+
+/** The later of two equally near; the last where no step is asked for. */
+function nearestStep(steps: readonly number[], step: number | null): number | null {
+  if (step === null) return steps.at(-1) ?? null;
+  let best: number | null = null;
+  for (const each of steps) if (best === null || Math.abs(each - step) <= Math.abs(best - step)) best = each;
+  return best;
+}
