@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig, type Plugin } from 'vite';
+import { nativeCore } from './native_core.ts';
 
 /** Its module would be half of every report; projections that were computed are in it. */
 const UMAP = fileURLToPath(new URL('src/kinds/embedding/no_umap.ts', import.meta.url));
@@ -43,8 +44,8 @@ function oneFile(): Plugin {
       const styles = files.flatMap((file) =>
         file.fileName.endsWith('.css') && file.type === 'asset' ? [text(file.source)] : [],
       );
-      for (const name of Object.keys(bundle)) delete bundle[name];
-      const source = page(script.code, styles.join('\n'), licenses(script.moduleIds));
+      for (const name of Object.keys(bundle)) Reflect.deleteProperty(bundle, name);
+      const source = page(withoutPreloads(script.code), styles.join('\n'), licenses(script.moduleIds));
       this.emitFile({ type: 'asset', fileName: 'report.html', source });
     },
   };
@@ -52,6 +53,9 @@ function oneFile(): Plugin {
 
 const text = (source: string | Uint8Array): string =>
   typeof source === 'string' ? source : new TextDecoder().decode(source);
+
+/** Vite leaves a mark where parts of a page would be loaded ahead; here there are none. */
+const withoutPreloads = (code: string): string => code.replaceAll('__VITE_PRELOAD__', 'void 0');
 
 /** Unpacks the code and runs it; the policy knows both by their hashes. */
 const LOADER = `
@@ -123,9 +127,9 @@ function notice(folder: string): string {
 export default defineConfig({
   root: dirname(fileURLToPath(import.meta.url)),
   base: './',
-  assetsInclude: ['**/*.wasm'],
+  assetsInclude: nativeCore.assetsInclude,
   publicDir: false,
-  resolve: { alias: { 'embedding-atlas/umap': UMAP } },
+  resolve: { alias: [nativeCore.alias, { find: 'embedding-atlas/umap', replacement: UMAP }] },
   worker: { format: 'es', rolldownOptions: { output: { codeSplitting: false } } },
   plugins: [inlineWorkers(), svelte(), oneFile()],
   build: {

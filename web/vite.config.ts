@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite';
+import { nativeCore } from './native_core.ts';
 
 /** A module that so many parts of the page need comes with the shell. */
 const SHARED_BY = 7;
@@ -89,8 +90,8 @@ const UMAP = fileURLToPath(new URL('node_modules/embedding-atlas/dist/umap.js', 
 export default defineConfig({
   // Relative, so that the page works below any path prefix.
   base: './',
-  assetsInclude: ['**/*.wasm'],
-  resolve: { alias: { 'embedding-atlas/umap': UMAP } },
+  assetsInclude: nativeCore.assetsInclude,
+  resolve: { alias: [nativeCore.alias, { find: 'embedding-atlas/umap', replacement: UMAP }] },
   worker: { format: 'es' },
   plugins: [svelte(), preload(['rolldown-runtime', 'shell'])],
   build: {

@@ -16,11 +16,15 @@ SOURCES = (
     "src",
     "public",
     "index.html",
+    "native_core.ts",
     "package-lock.json",
     "package.json",
+    "report.config.ts",
     "vite.config.ts",
     "tsconfig.json",
+    "../native/wasm/sightline.wasm",
 )
+TEMPLATE = "report.html"
 STAMP = ".sources"
 
 
@@ -38,7 +42,7 @@ def sources_digest(web: Path) -> str:
     digest = hashlib.sha256()
     for path in _source_files(web):
         content = path.read_bytes()
-        name = path.relative_to(web).as_posix()
+        name = path.name if path.is_relative_to(web.parent / "native") else path.relative_to(web).as_posix()
         digest.update(f"{name}\0{len(content)}\0".encode())
         digest.update(content)
     return digest.hexdigest()
@@ -48,7 +52,7 @@ def is_fresh(root: Path) -> bool:
     """Whether the page at hand was built from the sources at hand."""
     static, web = static_folder(root), root / "web"
     stamp = static / STAMP
-    if not stamp.is_file() or not (static / "index.html").is_file():
+    if not stamp.is_file() or not all((static / name).is_file() for name in ("index.html", TEMPLATE)):
         return False
     return not web.is_dir() or stamp.read_text().strip() == sources_digest(web)
 
@@ -69,7 +73,8 @@ def make(root: Path) -> bool:
     install_packages(root, node, tools=False)
     fresh = static.with_name("_static.new")
     shutil.rmtree(fresh, ignore_errors=True)
-    run_npm(root, node, ["run", "--silent", "build", "--", "--outDir", str(fresh)], "build the web page")
+    for script in ("build", "build-report"):
+        run_npm(root, node, ["run", "--silent", script, "--", "--outDir", str(fresh)], "build the web page")
     (fresh / STAMP).write_text(sources_digest(web) + "\n")
     shutil.rmtree(static, ignore_errors=True)
     fresh.rename(static)

@@ -3,8 +3,8 @@
 python native/wasm/build.py            write it
 python native/wasm/build.py --check    fail where it is not what the sources give
 
-Run it with a Python that has the package ziglang of tests/interop/wasm/requirements.txt: the same compiler gives the
-same bytes on every machine.
+Run it with a Python that has the package ziglang of tests/interop/wasm/requirements.txt: the same compiler
+gives the same bytes on every machine.
 """
 
 from __future__ import annotations

@@ -76,6 +76,7 @@ WEB_LAYERS: dict[str, set[str]] = {
 NATIVE_LAYERS: dict[str, set[str]] = {
     "core": set(),
     "bind": {"core"},
+    "wasm": {"core"},
     "tests": {"core"},
     "fuzz": {"core", "tests"},
 }

@@ -1,5 +1,5 @@
 // The native core as WebAssembly: loads packed columns and answers with columns in its own memory.
-import module from '../../../../native/wasm/sightline.wasm?inline';
+import module from 'sightline.wasm?inline';
 
 export type CoreColumn = BigInt64Array | Float64Array | Float32Array | Uint8Array | Uint32Array;
 type Call = (...values: (number | boolean)[]) => number;

@@ -22,7 +22,7 @@ export async function groups(set: SeriesSet, params: GroupsParams): Promise<Arra
     const { picked, others } = await question.pick(params.runs ?? null, [tag]);
     const members = sortedMembers(picked, nameOf);
     if (!members.length) continue;
-    const byName = Map.groupBy(members, ({ name }) => name);
+    const byName = groupedByName(members);
     set.begin(
       members.map((member) => member.picked),
       question.superseded,
@@ -58,6 +58,12 @@ function sortedMembers(picked: readonly Picked[], nameOf: (run: number) => strin
   return named.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
 }
 
+function groupedByName(members: readonly Member[]): Map<string, Member[]> {
+  const groups = new Map<string, Member[]>();
+  for (const member of members) groups.set(member.name, [...(groups.get(member.name) ?? []), member]);
+  return groups;
+}
+
 function copied(columns: Block): Block {
   return Object.fromEntries(Object.entries(columns).map(([name, values]) => [name, values.slice()]));
 }
@@ -68,9 +74,10 @@ function stacked(
   smoothing: number,
   nQuantiles: number,
 ): ArrayBuffer {
-  const lengths = blocks.flatMap(({ offsets = new BigInt64Array() }) =>
-    Array.from(offsets.slice(1), (end, i) => Number(end) - Number(offsets[i])),
-  );
+  const lengths = blocks.flatMap(({ offsets = new BigInt64Array() }) => {
+    const at = Array.from(offsets as ArrayLike<bigint>, Number);
+    return at.slice(1).map((end, i) => end - (at[i] ?? 0));
+  });
   let offset = 0;
   notes.forEach((note, i) => {
     const length = lengths[i] ?? 0;

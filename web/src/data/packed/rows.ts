@@ -42,6 +42,6 @@ function taken(table: ReturnType<typeof tableFromIPC>, rows: readonly number[]):
     ];
   });
   const made = tableFromColumns(columns);
-  made.schema.metadata = table.schema.metadata;
+  made.schema.metadata = table.schema.metadata ?? null;
   return (tableToIPC(made, { format: 'stream' }) as Uint8Array<ArrayBuffer>).slice().buffer;
 }

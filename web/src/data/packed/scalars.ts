@@ -93,7 +93,7 @@ async function summaries(set: SeriesSet, params: Scalars['summaries']): Promise<
 }
 
 function withGaps(values: CoreColumn, isMissing: (row: number) => boolean): Made {
-  return { integers: Array.from(values, (value, row) => (isMissing(row) ? null : BigInt(value))) };
+  return { integers: Array.from(numbers(values), (value, row) => (isMissing(row) ? null : BigInt(value))) };
 }
 
 async function spans(set: SeriesSet, params: Scalars['spans']): Promise<ArrayBuffer> {
@@ -101,7 +101,7 @@ async function spans(set: SeriesSet, params: Scalars['spans']): Promise<ArrayBuf
   set.begin(picked, params.superseded ?? false);
   set.core.call('spans', params.range[0], params.range[1]);
   const { series: places, ...found } = set.core.columns();
-  const present = Array.from(places ?? [], (place) => picked[Number(place)] as Picked);
+  const present = Array.from(numbers(places), (place) => picked[Number(place)] as Picked);
   return arrowBytes({ ...keys(present), ...found }, { generation: 0 });
 }
 
@@ -109,7 +109,7 @@ async function steps(set: SeriesSet, params: Scalars['steps']): Promise<ArrayBuf
   const picked = await set.pick(params.runs ?? null, params.tags ?? null);
   set.begin(picked, false);
   const isExact = set.core.call('common_grid', 0, false, 0, 0, MOST_STEPS) === 1 || picked.length === 0;
-  const xs = Array.from(set.core.columns()['x'] ?? [], (x) => BigInt(halfEven(Number(x))));
+  const xs = Array.from(numbers(set.core.columns()['x']), (x) => BigInt(halfEven(Number(x))));
   return arrowBytes({ step: BigInt64Array.from(new Set(xs)) }, { generation: 0, exact: isExact });
 }
 
@@ -124,4 +124,9 @@ function keys(picked: readonly Picked[]): Record<string, Made> {
     run: Uint32Array.from(picked, ({ run }) => run),
     tag: { words: picked.map(({ tag }) => tag) },
   };
+}
+
+/** Any column as one that can be iterated without regard to its type. */
+function numbers(column: CoreColumn | undefined): ArrayLike<number | bigint> {
+  return column ?? [];
 }

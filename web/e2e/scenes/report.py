@@ -1,0 +1,62 @@
+"""Logs to share as a report: seeds in two folders with noise, NaN, infinities, a restart, and most kinds.
+
+python report.py FOLDER
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import numpy as np
+
+from sightline import SummaryWriter
+
+N_POINTS = 3000
+START = 1_790_000_000.0
+
+
+def write_scalars(writer: SummaryWriter, seed: int, first: int = 0) -> None:
+    """Curves of different lengths and densities; one of them breaks."""
+    random = np.random.default_rng(seed)
+    for i in range(first, N_POINTS - 200 * seed):
+        time = START + 3 * i + random.random()
+        loss = float(np.exp(-i / 800) + random.normal(0, 0.05))
+        writer.add_scalar("train/loss", loss, i * 10, walltime=time)
+        if i % 7 == 0:
+            writer.add_scalar("train/lr", 1e-3 / (1 + i / 500), i * 10, walltime=time + 1e-5)
+        if i % 50 == 0:
+            broken = (
+                float("nan") if seed == 2 and i > 1000 else float("inf") if seed == 3 and i == 500 else loss
+            )
+            writer.add_scalar("val/loss", broken, i * 10, walltime=time + 2e-5)
+
+
+def write_others(writer: SummaryWriter, seed: int) -> None:
+    """A histogram, a picture and a text now and then."""
+    random = np.random.default_rng(100 + seed)
+    for step in range(0, 100, 20):
+        writer.add_histogram("weights", random.normal(step / 50, 1, 500), step)
+        writer.add_image("samples", random.integers(0, 255, (3, 16, 16), dtype=np.uint8), step)
+        writer.add_text("notes", f"</script><!-- step {step} of **seed {seed}**", step)
+
+
+def main(folder: Path) -> None:
+    """Each run is named model/seed; the first was restarted at half."""
+    for seed in range(6):
+        run = folder / ("wide" if seed % 2 else "base") / f"seed-{seed}"
+        with SummaryWriter(str(run)) as writer:
+            writer.add_hparams(
+                {"width": 512 if seed % 2 else 256, "seed": seed},
+                {"val/best": 1.0 / (1 + seed)},
+                run_name=".",
+            )
+            write_scalars(writer, seed)
+            write_others(writer, seed)
+        if seed == 0:
+            with SummaryWriter(str(run), purge_step=N_POINTS * 5) as writer:
+                write_scalars(writer, seed, first=N_POINTS // 2)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
