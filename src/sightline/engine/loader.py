@@ -19,6 +19,7 @@ from sightline import _native, platform
 from sightline.engine.event_file import EventFile
 from sightline.engine.reader import Loaded
 from sightline.engine.run_view import LIVE_SECS
+from sightline.engine.saved_segments import Found
 from sightline.engine.segment_saver import SegmentSaver
 from sightline.engine.store import Store
 from sightline.engine.tip import Tip
@@ -197,7 +198,16 @@ class Loader:
 
     def _read_small(self, files: list[EventFile]) -> None:
         """Read new small files in one go: most of the time is then spent outside of Python."""
-        segments = [self._saved(file) or _native.Segment() for file in files]
+        saved = {file: known for file in files if (known := self._saved(file)) is not None}
+        unchanged = {file: found.segment for file, found in saved.items() if found.is_unchanged}
+        self._take_unchanged(unchanged)
+        self._done(*((file, False) for file in unchanged))
+        files = [file for file in files if file not in unchanged]
+        # Where files have versions, a small one that changed is one request as a whole.
+        segments = [
+            saved[file].segment if file in saved and not file.seen.version else _native.Segment()
+            for file in files
+        ]
         offsets = [segment.offset for segment in segments]
         final_before = self._final_before_secs()
         found = self._store.reader.load(
@@ -222,6 +232,15 @@ class Loader:
         self._done(*read)
         self._note(*(file for file, _ in read))
 
+    def _take_unchanged(self, segments: dict[EventFile, _native.Segment]) -> None:
+        """Show saved segments of files that are as they were."""
+        final_before = self._final_before_secs()
+        for file, segment in segments.items():
+            loaded = Loaded(False, file.seen, file.seen.size)
+            file.take(segment, loaded, final_before_secs=final_before)
+            file.saved_offset, file.failed = segment.offset, False
+        self._store.publish(*((file, True) for file in segments))
+
     def _slice_bytes(self, file: EventFile) -> int:
         n_read = 0 if file.tip is None else file.tip.offset
         n_bytes = min(max(SLICE_BYTES, n_read), MAX_SLICE_BYTES)
@@ -241,7 +260,7 @@ class Loader:
         if self._on_problem is not None:
             self._on_problem(file.path, error)
 
-    def _saved(self, file: EventFile) -> _native.Segment | None:
+    def _saved(self, file: EventFile) -> Found | None:
         """What was saved of a file that is read for the first time."""
         if self._saver is None or not file.is_new or file.log is not None:
             return None
@@ -251,8 +270,11 @@ class Loader:
     def _read(self, file: EventFile) -> bool:
         before = file.tip
         saved = self._saved(file)
+        if saved is not None and saved.is_unchanged:
+            self._take_unchanged({file: saved.segment})
+            return False
         if saved is not None:
-            file.begin_with(saved)
+            file.begin_with(saved.segment)
         error = None
         more = False
         try:

@@ -35,6 +35,13 @@ class _Place(NamedTuple):
     row: int
 
 
+class Found(NamedTuple):
+    """A saved segment; `is_unchanged` where its file has the version it had, so that nothing is read."""
+
+    segment: _native.Segment
+    is_unchanged: bool
+
+
 class SavedSegments:
     """The saved segments of a cache folder; safe in many threads and processes."""
 
@@ -43,7 +50,7 @@ class SavedSegments:
         self._lock = threading.Lock()
         self._packs: dict[str, dict[str, _Place]] = {}
 
-    def find(self, root: str, stat: Stat, *, own: bool = False) -> _native.Segment | None:
+    def find(self, root: str, stat: Stat, *, own: bool = False) -> Found | None:
         """The saved segment of an event file below a root; None where there is none that can be used.
 
         `own`: also small files may have a saved file of their own.
@@ -52,7 +59,11 @@ class SavedSegments:
         place = place or self._pack(root).get(stat.identity)
         if place is None or place.file.keys[place.row].size > stat.size:
             return None
-        return place.file.segment(place.row)
+        segment = place.file.segment(place.row)
+        if segment is None:
+            return None
+        has_version = stat.version != "" and stat.version == place.file.keys[place.row].version
+        return Found(segment, is_unchanged=has_version and segment.offset >= stat.size)
 
     def save(self, key: SegmentKey, segment: _native.Segment) -> bool:
         """Save the segment of a large event file; False where there is no room."""
@@ -122,11 +133,11 @@ class SavedSegments:
         return places
 
     def _segments_of(self, root: str, *, but: set[str]) -> list[tuple[SegmentKey, _native.Segment]]:
-        """What a root's packs hold, of event files that are still there."""
+        """What a root's packs hold, of event files that are still there as far as that costs no request."""
         found = []
         for identity, place in self._pack(root).items():
             key = place.file.keys[place.row]
-            if identity not in but and os.path.exists(key.path):
+            if identity not in but and ("://" in key.path or os.path.exists(key.path)):
                 segment = place.file.segment(place.row)
                 if segment is not None:
                     found.append((key, segment))

@@ -125,7 +125,7 @@ class SegmentSaver:
         found = None if tip is None else self.saved.find(file.run.root.path, file.seen, own=True)
         if found is None:
             return False
-        file.replace_with(found)
+        file.replace_with(found.segment)
         return True
 
     def _run(self) -> None:
@@ -198,4 +198,6 @@ def _row(file: EventFile) -> tuple[SegmentKey, _native.Segment] | None:
     tip = file.tip
     if tip is None or not isinstance(tip.segment, _native.Segment):
         return None
-    return SegmentKey(file.path, tip.identity, file.seen.size), tip.segment
+    # A version is that of the whole content: it holds only where all of it was read.
+    version = file.seen.version if tip.offset >= file.seen.size else ""
+    return SegmentKey(file.path, tip.identity, file.seen.size, version), tip.segment

@@ -22,7 +22,7 @@ from sightline import _native
 from sightline.formats.arrow_message import CONTINUES, END_OF_STREAM, batch_message, footer
 
 # Changes with the layout here, and with what the scan takes from an event file.
-VERSION = 1
+VERSION = 2
 
 _ARROW = b"ARROW1"
 _MAGIC = b"SLSEGMNT"
@@ -44,7 +44,8 @@ _SEGMENT_COLUMNS = {
     "values32": "float32",
     "values64": "float64",
 }
-_KEY_COLUMNS = {"path": "uint8", "identity": "uint8", "checks": "uint64"}
+_KEY_COLUMNS = {"path": "uint8", "identity": "uint8", "version": "uint8", "checks": "uint64"}
+_CHECKS = 3
 _COLUMNS = {**_KEY_COLUMNS, **_SEGMENT_COLUMNS}
 _ITEM_BYTES = [np.dtype(kind).itemsize for kind in _COLUMNS.values()]
 
@@ -55,6 +56,7 @@ class SegmentKey(NamedTuple):
     path: str
     identity: str
     size: int
+    version: str = ""  # where every change of the content has a name
 
 
 class SegmentFile:
@@ -83,7 +85,7 @@ def write_segments(path: str | os.PathLike[str], rows: Sequence[tuple[SegmentKey
         [[*(len(part) for part in parts), *image.lengths] for parts, image in zip(keys, images, strict=True)],
         np.int64,
     )
-    lengths[:, 2] = 2  # two words of checks
+    lengths[:, _CHECKS] = 2  # words
     layout = _Layout(lengths)
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
     fd = os.open(path, flags, 0o600)
@@ -113,12 +115,17 @@ def open_segments(path: str | os.PathLike[str]) -> SegmentFile | None:
         return None
 
 
-def _key_parts(key: SegmentKey, checksum: int) -> tuple[bytes, bytes, bytes]:
-    return (
-        os.fsencode(key.path),
-        key.identity.encode("utf-8", "surrogateescape"),
-        struct.pack("<2Q", key.size, checksum),
-    )
+def _key_parts(key: SegmentKey, checksum: int) -> tuple[bytes, ...]:
+    texts = (os.fsencode(key.path), _encoded(key.identity), _encoded(key.version))
+    return *texts, struct.pack("<2Q", key.size, checksum)
+
+
+def _encoded(text: str) -> bytes:
+    return text.encode("utf-8", "surrogateescape")
+
+
+def _decoded(data: bytes) -> str:
+    return data.decode("utf-8", "surrogateescape")
 
 
 def _write_at(fd: int, offset: int, data: bytes) -> None:
@@ -232,11 +239,13 @@ def _read_columns(
     begins = np.array(starts, np.int64)[:, None] + columns[:, :-1] * widths
     sizes = np.diff(columns, axis=1) * widths
     ranges = np.stack([begins, sizes], axis=-1).transpose(1, 0, 2).astype(np.uint64)
-    checks = data[starts[2] : starts[2] + n_rows * 16].view(np.uint64).reshape(n_rows, 2)
-    paths, identities = (_texts(data, starts[column], offsets[column]) for column in (0, 1))
+    checks = data[starts[_CHECKS] : starts[_CHECKS] + n_rows * 16].view(np.uint64).reshape(n_rows, 2)
+    paths, identities, versions = (_texts(data, starts[i], offsets[i]) for i in range(_CHECKS))
     keys = [
-        SegmentKey(os.fsdecode(path), identity.decode("utf-8", "surrogateescape"), size)
-        for path, identity, size in zip(paths, identities, checks[:, 0].tolist(), strict=True)
+        SegmentKey(os.fsdecode(path), _decoded(identity), size, _decoded(version))
+        for path, identity, version, size in zip(
+            paths, identities, versions, checks[:, 0].tolist(), strict=True
+        )
     ]
     table = _Table(np.ascontiguousarray(ranges[:, len(_KEY_COLUMNS) :]), checks[:, 1])
     return SegmentFile(mapped, keys, table)

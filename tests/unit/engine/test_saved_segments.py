@@ -7,7 +7,7 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -18,8 +18,10 @@ from sightline import _native
 from sightline.engine.cache_folder import CacheFolder
 from sightline.engine.default_reader import default_reader
 from sightline.engine.follow import Follower
+from sightline.engine.local_reader import LocalFile, LocalReader
+from sightline.engine.reader import Entry, Loaded, Reader, Stat
 from sightline.engine.roots import parse_roots
-from sightline.engine.saved_segments import LARGE_BYTES, SavedSegments
+from sightline.engine.saved_segments import LARGE_BYTES, Found, SavedSegments
 from sightline.engine.segment_saver import FEWEST_PACKED
 from sightline.engine.store import Store, StoreView
 from sightline.plugins import load_claims
@@ -55,9 +57,10 @@ class Cache:
         folder = self.folder.part("segments")
         return sorted(folder.iterdir()) if folder.exists() else []
 
-    def load(self, logs: Path, *, save: bool = True) -> StoreView:
+    def load(self, logs: Path, *, save: bool = True, reader: Reader | None = None) -> StoreView:
         segments = CountedSegments(self.folder)
-        follower = Follower(Store(default_reader(), load_claims()), parse_roots(str(logs)), segments=segments)
+        store = Store(reader or default_reader(), load_claims())
+        follower = Follower(store, parse_roots(str(logs)), segments=segments)
         follower.load()
         if save:
             follower.save_segments()
@@ -71,8 +74,8 @@ class CountedSegments(SavedSegments):
 
     n_found = 0
 
-    def find(self, *args: object) -> _native.Segment | None:
-        found = super().find(*args)  # type: ignore[arg-type]
+    def find(self, root: str, stat: Stat, *, own: bool = False) -> Found | None:
+        found = super().find(root, stat, own=own)
         self.n_found += found is not None
         return found
 
@@ -291,3 +294,71 @@ def test_mapped_columns_take_no_memory_of_their_own(tmp_path: Path, cache: Cache
     (mapped,) = cache.load(tmp_path / "logs").runs[0].tips
     assert mapped.segment.nbytes < held.segment.nbytes / 20
     np.testing.assert_equal(mapped.columns(0), held.columns(0))
+
+
+class VersionedReader(LocalReader):
+    """Files with versions and without identities, as object stores have them; counts what is opened."""
+
+    def __init__(self) -> None:
+        self.opened: list[str] = []
+
+    def stat(self, path: str) -> Stat:
+        found = super().stat(path)
+        if found.is_directory:
+            return found
+        return found._replace(identity=path, version=str(hash(Path(path).read_bytes())))
+
+    def list(self, paths: Sequence[str]) -> Sequence[Sequence[Entry] | OSError]:
+        found = super().list(paths)
+        return [
+            entries
+            if isinstance(entries, OSError)
+            else [
+                entry if entry.stat is None else entry._replace(stat=self.stat(f"{path}/{entry.name}"))
+                for entry in entries
+            ]
+            for path, entries in zip(paths, found, strict=True)
+        ]
+
+    def open(self, path: str) -> LocalFile:
+        self.opened.append(path)
+        stat = self.stat(path)
+
+        class VersionedFile(LocalFile):
+            def stat(self) -> Stat:
+                return stat
+
+        return VersionedFile(path)
+
+    def load(
+        self,
+        paths: Sequence[str],
+        segments: Sequence[_native.Segment],
+        *,
+        final_before_secs: float,
+        max_bytes: int,
+    ) -> Sequence[Loaded | OSError]:
+        """Read each file whole, whatever the segment holds: only new ones may be given."""
+        assert [segment.offset for segment in segments] == [0] * len(paths)
+        self.opened += paths
+        for path, segment in zip(paths, segments, strict=True):
+            segment.read(_native.WindowSource(Path(path).read_bytes()), final=True)
+        stats = [self.stat(path) for path in paths]
+        return [Loaded(False, stat, stat.size) for stat in stats]
+
+
+@pytest.mark.parametrize(("n_runs", "n_steps"), [(FEWEST_PACKED + 2, 20), (1, LARGE)])
+def test_files_with_the_version_they_had_are_not_opened(
+    tmp_path: Path, cache: Cache, n_runs: int, n_steps: int
+) -> None:
+    paths = [write_run(tmp_path / "logs" / f"run_{run}", n_steps) for run in range(n_runs)]
+    expected = points(cache.load(tmp_path / "logs", reader=VersionedReader()))
+    reader = VersionedReader()
+    assert (
+        points(cache.load(tmp_path / "logs", reader=reader)) == expected == without_cache(tmp_path / "logs")
+    )
+    assert (reader.opened, cache.n_found) == ([], n_runs)
+    other = write_run(tmp_path / "other", n_steps + 5, offset=1.0)
+    os.replace(other, paths[0])
+    assert points(cache.load(tmp_path / "logs", reader=reader)) == without_cache(tmp_path / "logs")
+    assert set(reader.opened) == {str(paths[0])}
