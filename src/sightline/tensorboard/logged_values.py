@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import binascii
 import json
+import math
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -22,7 +23,10 @@ from sightline.kinds.histogram.decode import decode as decode_histogram
 from sightline.kinds.items import Found, read
 from sightline.tensorboard.logged_series import LoggedSeries, find
 from sightline.tensorboard.request import invalid, not_found
+from sightline.tensorboard.tensor_sizes import tensor_sizes
 
+# Enough for a tag and the shape of the tensor, which comes before its content.
+_PREFIX_BYTES = 512
 _EVENT_FIELDS = ("graph_def", "tagged_run_metadata")
 
 
@@ -132,7 +136,23 @@ def _n_blobs(view: StoreView, series: LoggedSeries, index: ItemIndex, row: int) 
         return 1
     if series.field == "image":
         return 3
-    return len(_blobs_at(view, series, index, row))
+    key = ("tensorboard.n_blobs", series.info.kind, series.tag)
+    cache: dict[int, int] = series.run.cache.setdefault(key, {})
+    if row not in cache:
+        cache[row] = _n_strings(view, series, index, row)
+    return cache[row]
+
+
+def _n_strings(view: StoreView, series: LoggedSeries, index: ItemIndex, row: int) -> int:
+    try:
+        sizes = tensor_sizes(view.read_prefix(index.location(row), _PREFIX_BYTES))
+    except (OSError, ValueError):
+        return 0
+    if sizes is None:
+        return len(_blobs_at(view, series, index, row))
+    n_strings = sizes[0] if series.plugin == "audio" and sizes else math.prod(sizes)
+    # Each string takes two bytes at least: a shape that claims more is a lie.
+    return n_strings if 2 * n_strings <= index.value_length[row] else 0
 
 
 def _blobs_at(view: StoreView, series: LoggedSeries, index: ItemIndex, row: int) -> list[bytes]:

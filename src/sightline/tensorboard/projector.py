@@ -37,7 +37,13 @@ def runs(request: ApiRequest) -> list[str]:
 
 def info(request: ApiRequest) -> Any:
     """The configuration of a run."""
-    return json_format.MessageToDict(_config(request)[1])
+    run, config = _config(request)
+    shown = messages.ProjectorConfig()
+    shown.CopyFrom(config)
+    for entry in shown.embeddings:
+        if entry.tensor_path and not entry.tensor_shape:
+            entry.tensor_shape.extend(_shape(run, entry))
+    return json_format.MessageToDict(shown)
 
 
 def tensor(request: ApiRequest) -> Content:
@@ -89,12 +95,14 @@ def asset(name: str) -> Content:
 
 def _configs(view: StoreView) -> dict[str, tuple[RunView, Any]]:
     """By run, what `projector_config.pbtxt` lists; those that list no file are left out."""
-    cached: dict[str, tuple[RunView, Any]] | None = view.cache.get("tensorboard.projector")
-    if cached is None:
-        found = [(run, _read_config(run)) for run in view.runs if run.tips or run.name == _TOP]
-        cached = {run.name: (run, config) for run, config in found if config is not None}
-        view.cache["tensorboard.projector"] = cached
-    return cached
+    found = [(run, _cached_config(run)) for run in view.runs if run.tips or run.name == _TOP]
+    return {run.name: (run, config) for run, config in found if config is not None}
+
+
+def _cached_config(run: RunView) -> Any:
+    if "tensorboard.projector" not in run.cache:
+        run.cache["tensorboard.projector"] = _read_config(run)
+    return run.cache["tensorboard.projector"]
 
 
 def _read_config(run: RunView) -> Any:
@@ -110,16 +118,15 @@ def _read_config(run: RunView) -> Any:
         return None
     for entry in config.embeddings:
         entry.tensor_name = (entry.tensor_name or entry.tensor_path.rpartition("/")[2]).removesuffix(":0")
-        if entry.tensor_path and not entry.tensor_shape:
-            _add_shape(run, entry)
     return config
 
 
-def _add_shape(run: RunView, entry: Any) -> None:
+def _shape(run: RunView, entry: Any) -> tuple[int, ...]:
     try:
-        entry.tensor_shape.extend(_vectors(run, entry).shape)
+        shape: tuple[int, ...] = _vectors(run, entry).shape
+        return shape
     except ApiError:
-        return
+        return ()
 
 
 def _vectors(run: RunView, entry: Any) -> Any:

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
+from sightline.engine.collector_pause import collector_paused
 from sightline.engine.segment import Columns
 from sightline.tensorboard.logged_series import find
 from sightline.tensorboard.logged_values import points
@@ -43,9 +44,9 @@ def scalars_multirun(request: ApiRequest) -> Content:
     if len(tags) != 1:
         raise invalid("tag must be specified exactly once")
     found = {run: find(request.view, run, tags[0], PLUGIN, "scalar") for run in request.form.all("runs")}
-    return Content(
-        msgspec.json.encode({run: rows(points(series)) for run, series in found.items() if series})
-    )
+    columns = {run: points(series) for run, series in found.items() if series}
+    with collector_paused(sum(len(each.steps) for each in columns.values())):
+        return Content(msgspec.json.encode({run: rows(each) for run, each in columns.items()}))
 
 
 def rows(columns: Columns) -> list[tuple[float, int, float | str]]:

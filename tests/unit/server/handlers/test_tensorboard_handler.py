@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import base64
+import hashlib
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from sightline import SummaryWriter
+from sightline.formats import messages
+from support.records import frame
 from unit.server.serving import Served, served
 
 ROUTES = ["/data/runs", "/experiment/any/data/runs", "/data/plugin/scalars/tags"]
@@ -91,9 +95,34 @@ def test_a_key_reads_nothing_but_a_logged_value(board: Served, key: str) -> None
     assert answer.status in (400, 404)
 
 
+def test_a_shape_that_claims_more_strings_than_there_are_bytes_counts_none(tmp_path: Path) -> None:
+    value = messages.Summary.Value(tag="picture")
+    value.metadata.plugin_data.plugin_name = "images"
+    value.tensor.dtype = messages.DataType.Value("DT_STRING")
+    value.tensor.tensor_shape.dim.add(size=10**12)
+    value.tensor.string_val.append(b"1")
+    event = messages.Event(wall_time=1.0, summary=messages.Summary(value=[value]))
+    (tmp_path / "events.out.tfevents.1").write_bytes(frame(event.SerializeToString()))
+    with served(tmp_path) as it:
+        it.wait_loaded()
+        assert it.client.get("/data/plugin/images/images?run=.&tag=picture").json == []
+
+
 def test_texts_are_html_that_cannot_run(board: Served) -> None:
     tag = "note/text_summary"
     for more in ("", "&markdown=false"):
         (shown,) = board.client.get(f"/data/plugin/text/text?run=train&tag={tag}{more}").json
         assert "<script" not in shown["text"]
         assert "alert(1)" in shown["text"]
+
+
+def test_pages_of_tensorboard_load_nothing_from_elsewhere(board: Served) -> None:
+    page = board.client.get("/data/plugin_entry.html?name=projector")
+    (script,) = re.findall(rb'<script type="module">(.*?)</script>', page.body)
+    digest = base64.b64encode(hashlib.sha256(script).digest()).decode()
+    policy = page.headers["content-security-policy"]
+    assert f"script-src 'self' 'unsafe-eval' 'sha256-{digest}'" in policy
+    assert "default-src 'self'" in policy
+    assert "http" not in policy
+    for name in ("<script>", "../x", "%2e%2e"):
+        assert board.client.get(f"/data/plugin_entry.html?name={name}").status == 404
