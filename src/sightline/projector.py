@@ -34,6 +34,7 @@ def visualize_embeddings(logdir: Any, config: Any) -> None:
     from google.protobuf import text_format
 
     folder = logdir.get_logdir() if hasattr(logdir, "get_logdir") else logdir
+    folder = getattr(logdir, "local_dir", folder)
     if folder is None:
         raise ValueError("visualize_embeddings: expected a log directory, got None")
     write_file(

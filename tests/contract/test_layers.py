@@ -39,7 +39,7 @@ PYTHON_LAYERS: dict[str, set[str]] = {
     "kinds": GROUND | {"wire", "engine", "kinds.encode"},
     "kinds.encode": GROUND,
     "plugins": READING - {"plugins"},
-    "writer": GROUND | {"kinds.encode"},
+    "writer": GROUND | {"kinds.encode", "engine"},
     "summary": GROUND | {"kinds.encode", "writer"},
     "hparams": GROUND | {"kinds.encode", "writer", "summary"},
     "profiler": GROUND | {"writer"},

@@ -36,5 +36,6 @@ def open_target(target: Any) -> Target:
 
 
 def _folder_of(writer: Any) -> str:
-    folder = getattr(writer, "log_dir", None) or getattr(writer, "logdir", None) or writer.get_logdir()
-    return os.path.abspath(os.fsdecode(folder))
+    names = ("local_dir", "log_dir", "logdir")
+    found = (getattr(writer, name, None) for name in names)
+    return os.path.abspath(os.fsdecode(next(filter(None, found), None) or writer.get_logdir()))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import time
+import weakref
 
 from sightline._native import EventFileWriter, host_name, set_warning_handler
 from sightline.writer import at_exit, first_writer
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
     from typing import Any, TypeVar
 
     from sightline.writer.no_file import NoFile
+    from sightline.writer.upload import RemoteRun
 
     _Self = TypeVar("_Self", bound="WriterBase")
 
@@ -47,12 +50,19 @@ class WriterBase:
         large_every_secs: float = 0.0,
     ) -> None:
         self.log_dir: Any = log_dir or logdir or _default_directory(comment)
+        self._remote = _remote_run(self.log_dir, 120 if flush_secs is None else flush_secs, write_to_disk)
         self.purge_step = purge_step
         self.max_queue = 10 if max_queue is None else max_queue
         self.flush_secs = 120 if flush_secs is None else flush_secs
         self.filename_suffix = filename_suffix or ""
         self._write_to_disk = write_to_disk
         self._max_file_bytes = max_file_bytes
+        if self._remote is not None:
+            from sightline.writer.upload import MAX_FILE_BYTES
+
+            self.log_dir = self._remote.address
+            self._max_file_bytes = max_file_bytes or MAX_FILE_BYTES
+            atexit.register(_close, weakref.ref(self))
         self._max_run_bytes = max_run_bytes
         self._max_buffer_bytes = max_buffer_bytes
         self._large_every_secs = large_every_secs
@@ -61,7 +71,7 @@ class WriterBase:
         self._scalar_tags: set[str] = set()
         self._sub_runs: dict[str, FileWriter] = {}
         self._cwd = _current_directory()
-        self._file = self._open_file(_local_path(self.log_dir))
+        self._file = self._open_file(self._local(_local_path(self.log_dir)))
         self._try_add_scalar = self._file.try_add_scalar
         self._file_writer = FileWriter(self.log_dir, self._file)
         self._closed_path: str | None = None
@@ -93,11 +103,21 @@ class WriterBase:
         """Return the directory where event files are written."""
         return self.log_dir
 
+    @property
+    def local_dir(self) -> str:
+        """The directory for files beside the events: of a remote run, where they wait for their upload."""
+        return self._local(_local_path(self.log_dir))
+
     def flush(self) -> None:
-        """Hand everything logged so far to the operating system: from here on `kill -9` cannot lose it."""
+        """Hand everything logged so far to the operating system: from here on `kill -9` cannot lose it.
+
+        A remote run is uploaded; after ten seconds training goes on meanwhile.
+        """
         self._drain()
         for writer in self._file_writers():
             writer.flush()
+        if self._remote is not None:
+            self._remote.upload()
 
     def close(self) -> None:
         """Flush and close the files. Logging again opens new ones."""
@@ -105,6 +125,8 @@ class WriterBase:
         for writer in self._file_writers():
             writer.close()
         self._closed_path = self._file.path
+        if self._remote is not None:
+            self._remote.upload()
 
     def __enter__(self: _Self) -> _Self:
         return self
@@ -167,6 +189,9 @@ class WriterBase:
             found = self._sub_runs.setdefault(directory, made)
         return found
 
+    def _local(self, directory: str) -> str:
+        return directory if self._remote is None else self._remote.local(directory)
+
     def _file_writers(self) -> list[FileWriter]:
         return [self._file_writer, *self._sub_runs.values()]
 
@@ -179,7 +204,7 @@ class WriterBase:
             from sightline.writer.no_file import NoFile
 
             return NoFile()
-        directory = os.path.join(self._cwd, directory)
+        directory = os.path.join(self._cwd, self._local(directory))
         return EventFileWriter(
             directory,
             filename_suffix=self.filename_suffix,
@@ -200,12 +225,26 @@ def _local_path(log_dir: Any) -> str:
     path = os.fspath(log_dir)
     if not isinstance(path, str):
         path = os.fsdecode(path)
-    scheme, separator, rest = path.partition("://")
-    if separator and scheme == "file":
-        return rest
-    if separator and scheme.isalnum():
-        raise ValueError(f"log_dir {path!r}: a writer needs a local directory; sync or mount a remote one")
-    return path
+    return path[len("file://") :] if path.startswith("file://") else path
+
+
+def _remote_run(log_dir: Any, flush_secs: float, write_to_disk: bool) -> RemoteRun | None:
+    """The upload of a run whose directory is an address; ValueError where nothing can be written to it."""
+    path = _local_path(log_dir)
+    scheme, separator, _ = path.partition("://")
+    if not separator or not scheme.isalnum() or not write_to_disk:
+        return None
+    from sightline.writer.upload import RemoteRun, is_writable
+
+    if not is_writable(path):
+        raise ValueError(f"log_dir {path!r}: a writer takes a local directory, s3://, gs:// or az://")
+    return RemoteRun(path, flush_secs=flush_secs)
+
+
+def _close(writer: Callable[[], WriterBase | None]) -> None:
+    found = writer()
+    if found is not None:
+        found.close()
 
 
 def _current_directory() -> str:

@@ -45,7 +45,7 @@ class EmbeddingMethods(WriterBase):
 
         try:
             for path, content in made.files.items():
-                write_file(os.path.join(os.fspath(self.log_dir), path), content)
-            add_to_list(os.fspath(self.log_dir), made.info)
+                write_file(os.path.join(self.local_dir, path), content)
+            add_to_list(self.local_dir, made.info)
         except OSError as error:
             warn_user(f"add_embedding {text!r}: not written ({error})")

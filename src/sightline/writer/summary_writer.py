@@ -19,6 +19,7 @@ class SummaryWriter(ScalarMethods, MediaMethods, StructuredMethods, GraphMethods
     Every method also takes ``step=`` in place of ``global_step=``.
 
     :param log_dir: directory of the run; ``runs/<date>_<host><comment>`` if not given. Also as ``logdir``.
+        An address (``s3://bucket/run``, ``gs://…``, ``az://…``) is uploaded to, with ``sightline[remote]``.
     :param comment: end of the default directory's name.
     :param purge_step: a restarted run goes on from this step; points from there on are superseded.
     :param max_queue: so many waiting events make the background thread write.
