@@ -8,6 +8,7 @@ import numpy as np
 
 from sightline.formats import messages
 from sightline.formats.summary_values import parsed
+from sightline.kinds.mesh.decode import ALL_COMPONENTS
 from sightline.tensorboard.logged_series import LoggedSeries, listed
 from sightline.tensorboard.logged_values import TensorValue, tensors
 from sightline.tensorboard.request import ApiError, ApiRequest, Content
@@ -33,7 +34,7 @@ def meshes(request: ApiRequest) -> list[dict[str, Any]]:
             "wall_time": value.wall_time,
             "step": value.step,
             "content_type": part.content_type,
-            "components": part.components,
+            "components": part.components or ALL_COMPONENTS,
             "config": part.json_config,
             "data_shape": list(part.shape),
         }

@@ -55,6 +55,7 @@ DIFFERENCES: list[tuple[str, str, str]] = [
     ("torch/same_tag_many_kinds", "timeseries/imageData", _SORTS),
     ("torch/same_tag_many_kinds", "hparams/[smd]*", _SORTS),
     ("tf/keras_fit_e*", "graphs/graph[?]conceptual=true", _KERAS),
+    ("keras_torch/fit", "graphs/graph[?]conceptual=true", _KERAS),
     ("tf/v1_summaries", "graphs/graph", "the experimental field for types of nodes is not shown"),
     ("torch/histogram", "timeseries/timeSeries", _EDGES),
     ("torch/histogram", "histograms/histograms", _EDGES),

@@ -13,7 +13,7 @@ from sightline.formats.arrays import Array
 from sightline.formats.summary_values import numbers_of, parsed, value_of
 
 _PART_NAMES = {1: "vertices", 2: "faces", 3: "colors"}
-_ALL_COMPONENTS = 0b1110  # the meaning of files from before the field existed
+ALL_COMPONENTS = 0b1110  # the meaning of files from before the field existed
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ def decode_content(content: bytes) -> MeshContent:
     data = parsed(messages.MeshPluginData, content, kind="mesh")
     if data.content_type not in _PART_NAMES:
         raise ValueError(f"mesh {data.name!r}: unknown part {data.content_type}")
-    components = data.components or _ALL_COMPONENTS
+    components = data.components or ALL_COMPONENTS
     parts = tuple(name for number, name in _PART_NAMES.items() if components >> number & 1)
     return MeshContent(data.name, _PART_NAMES[data.content_type], parts, _config(data.json_config))
 
