@@ -41,12 +41,14 @@ $(INTEROP_GROUPS:%=test-interop-%): test-interop-%: page $(INTEROP)/%/.installed
 # Each prints one JSON line, rivals and ours in one run; docs/performance.md says what they mean.
 BENCHMARKS := scan open follow views add_scalar integrations import_time add_histogram add_image structured server tensorboard_api trace
 PAGE_BENCHMARKS := page histograms images hparams streaming timeline graph projector
-bench: page $(INTEROP)/torch/.installed $(INTEROP)/projector/.installed $(INTEROP)/rivals/.installed
+bench: page $(INTEROP)/torch/.installed $(INTEROP)/projector/.installed $(INTEROP)/rivals/.installed $(INTEROP)/remote/.installed
+	tools/ensure.sh nginx nginx-light
 	tools/ensure.sh chromium chromium
 	set -o pipefail; { for name in $(BENCHMARKS); do \
 		$(call with_group,torch) $(PY) benchmarks/$$name.py || exit 1; done; \
 	$(PY) benchmarks/profile_rivals.py --python "$(INTEROP)/rivals/bin/python" || exit 1; \
 	$(call with_group,projector) $(PY) benchmarks/projector.py || exit 1; \
+	$(call with_group,remote) $(PY) benchmarks/remote.py || exit 1; \
 	for name in $(PAGE_BENCHMARKS); do \
 		PYTHON="$$PWD/$(PY)" TENSORBOARD_PYTHON="$(INTEROP)/torch/bin/python" RIVALS_PYTHON="$(INTEROP)/rivals/bin/python" \
 		$(PY) tools/build_web.py run bench -- ../benchmarks/$$name.mjs || exit 1; done; } | tee build/benchmarks.jsonl

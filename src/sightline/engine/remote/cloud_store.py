@@ -115,7 +115,7 @@ def get_range(
         options["if_match"] = etag
     with translated(address):
         result = obstore.get(store, address.key, options=options)
-        data = result.bytes().to_bytes()
+        data = memoryview(result.bytes())
     if len(data) != min(end, result.meta["size"]) - begin:
         raise RemoteError(f"{address} sent {len(data):,} bytes of the {end - begin:,} that were requested.")
     log.add_bytes(len(data))

@@ -31,7 +31,7 @@ class Part(NamedTuple):
     """A range that was read: `overlap` are the bytes before it, requested where the object had changed."""
 
     begin: int
-    data: bytes
+    data: memoryview
     object: Object
     overlap: bytes = b""
 
@@ -71,7 +71,7 @@ class ReadAhead:
         part = self._part
         if part is None or not part.begin <= offset < part.end:
             part = self._part = self._advance(offset, length)
-        return part.data[offset - part.begin : offset - part.begin + length]
+        return bytes(part.data[offset - part.begin : offset - part.begin + length])
 
     def close(self) -> None:
         """Forget what was requested ahead."""
@@ -128,7 +128,7 @@ class ReadAhead:
         if start + len(fetched.data) < end:
             raise ReplacedError("the object became shorter")
         n_before = begin - start
-        return Part(begin, fetched.data[n_before:], fetched.object, fetched.data[:n_before])
+        return Part(begin, fetched.data[n_before:], fetched.object, bytes(fetched.data[:n_before]))
 
     def _checked(self, part: Part) -> Part:
         """The part; ReplacedError where it does not continue the bytes that were read before it."""

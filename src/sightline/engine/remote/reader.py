@@ -231,9 +231,9 @@ class RemoteReader:
             return found, b""
         fetch = self._fetcher(parse(path))
         try:
-            return found, fetch(0, found.size, found.etag).data
+            return found, bytes(fetch(0, found.size, found.etag).data)
         except ChangedError:  # it grew; the rest is read when it is listed again
-            return found, fetch(0, found.size, "").data
+            return found, bytes(fetch(0, found.size, "").data)
 
     def _submit(self, call: Callable[[], _Result]) -> Future[_Result]:
         with self._lock:

@@ -19,9 +19,9 @@ class Object(NamedTuple):
 
 
 class Fetched(NamedTuple):
-    """A range of an object, and the object as it was when the range was read."""
+    """A range of an object, not copied yet, and the object as it was when the range was read."""
 
-    data: bytes
+    data: memoryview
     object: Object
 
 
