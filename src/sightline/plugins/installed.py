@@ -13,7 +13,7 @@ from pathlib import Path
 from sightline.engine.claims import Claims
 from sightline.plugins.guarded import QueryTable
 from sightline.plugins.kinds import LoadedKind
-from sightline.plugins.loading import KINDS, PAGES, QUERIES, Additions, load_plugin
+from sightline.plugins.loading import KINDS, PAGES, QUERIES, Additions, broken_page, load_plugin
 from sightline.plugins.page import OfferedPage
 from sightline.plugins.plugin import BUDGET_SECS, Plugin
 
@@ -98,6 +98,9 @@ def _joined(kinds: dict[str, LoadedKind], plugins: list[Plugin], loaded: list[Ad
                 plugin.fail(f"the page {slug}", "another one has this name")
         for slug, folder in found.files.items():
             files.setdefault(slug, folder)
+        if plugin.reason is not None and not found.pages:
+            # So that the reason is on the board, too.
+            pages[plugin.name] = broken_page(plugin, plugin.name)
     return Installed(
         kinds=dict(sorted(kinds.items())),
         queries=queries,

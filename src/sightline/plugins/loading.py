@@ -53,13 +53,12 @@ def _load_all(plugin: Plugin, points: Iterable[EntryPoint]) -> Additions:
 
 def _broken_pages(plugin: Plugin, points: Iterable[EntryPoint]) -> list[OfferedPage]:
     """Pages that could not be imported, under the names of their entry points."""
-    return [
-        OfferedPage(
-            slug=point.name, title=point.name, plugin=plugin.name, state="broken", reason=plugin.reason
-        )
-        for point in points
-        if point.group == PAGES
-    ]
+    return [broken_page(plugin, point.name) for point in points if point.group == PAGES]
+
+
+def broken_page(plugin: Plugin, slug: str) -> OfferedPage:
+    """In the place of what a plugin would have shown: why it does not."""
+    return OfferedPage(slug=slug, title=slug, plugin=plugin.name, state="broken", reason=plugin.reason)
 
 
 def _add_kind(plugin: Plugin, point: EntryPoint, found: Additions) -> None:

@@ -71,6 +71,9 @@ def test_kind_that_does_not_load_is_left_out_with_its_reason(value: str, reason:
     assert plugin.reason is not None
     assert "the kind bad" in plugin.reason
     assert reason in plugin.reason
+    assert [(page.slug, page.state, page.reason) for page in installed.pages] == [
+        (plugin.name, "broken", plugin.reason)
+    ]
 
 
 def test_import_that_hangs_is_given_up_and_its_page_is_listed_as_broken(

@@ -24,6 +24,8 @@ export interface Page {
   takesFiles?: boolean;
   /** The package that a page of a plugin comes from. */
   plugin?: string;
+  /** Broken on the server: opening it again changes nothing. */
+  isBroken?: boolean;
   /** Rejected where the page is broken, with the reason. */
   load(): Promise<PageModule>;
   /** Asks the server already for what the page is going to need first at an address; fulfilled when that is here. */

@@ -24,6 +24,7 @@ export function pageFrom(offer: OfferedPage, load: Import = importModule, limit_
     tags: offer.tags,
     ownsRuns: offer.owns_runs,
     plugin: offer.plugin,
+    isBroken: offer.state === 'broken',
     load: async () => {
       if (offer.state === 'broken') throw new Error(offer.reason ?? 'it is broken');
       if (offer.frame !== null) return { mount: mountFrame(offer.title, address(offer.frame)) };

@@ -29,7 +29,7 @@ function styleSheet() {
 
 /** The rate is a setting of the page, so it is part of every link to it. */
 function toolbar(context) {
-  const choice = made('select', { ariaLabel: 'Rate' });
+  const choice = made('select', { ariaLabel: 'Rate', className: 'select' });
   for (const [value, text] of Object.entries(RATES)) choice.append(new Option(text, value));
   choice.onchange = () => context.view.setOwn({ 'fairness.rate': choice.value });
   context.watch(() => {
@@ -64,7 +64,6 @@ async function gapChart(plot, note, context, tag) {
         color: selection.color(run.id).css,
         ...lineOf(answer, run.id),
       })),
-      { yRange: [0, 1] },
     );
   }
 
