@@ -66,7 +66,7 @@ def _report_problems(board: Board, ended: threading.Event) -> None:
 
 def _problems(board: Board) -> list[str]:
     unread = [
-        f"cannot read {path}: {message}; it is read again when it changes."
+        f"cannot read {path}: {message.rstrip('.')}; it is read again when it changes."
         for path, message in board.problems()
     ]
     damaged = [
