@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import astuple, fields
 from typing import Any
 
@@ -13,9 +14,15 @@ from sightline.engine.store import StoreView
 from sightline.kinds.histogram.decode import decode
 from sightline.kinds.histogram.histogram import Histogram, Statistics
 from sightline.kinds.items import Found, read
-from sightline.wire.report import KindReport, items_question
+from sightline.wire.report import KindReport, Question, items_question
 
 STATISTICS = tuple(each.name for each in fields(Statistics))
+# As many steps as the page asks for (web/src/kinds/histogram/answers.svelte.ts): of a run, of each of
+# several in one figure, and of bands.
+_STEPS, _SHARED_STEPS, _BAND_STEPS = 100, 40, 60
+_LEAST_BAND_STEPS, _BAND_POINTS = 12, 2400
+# With more series, these answers would be larger than the packed columns.
+_MAX_FIGURES = 200
 _NONE = (np.nan,) * len(STATISTICS)
 
 
@@ -62,4 +69,25 @@ def _joined(arrays: list[Any]) -> Any:
     return np.concatenate([np.empty(0), *arrays]).astype(np.float64)
 
 
-REPORT = KindReport(whole=items_question, columns=packed)
+def _whole(view: StoreView) -> Iterable[Question]:
+    """The list, and the figures that the page begins with: of each run alone, and bands of all runs."""
+    yield from items_question(view)
+    having: dict[str, list[int]] = {}
+    for run in view.runs:
+        for tag in run.series("histogram"):
+            having.setdefault(tag, []).append(run.id)
+    if sum(map(len, having.values())) > _MAX_FIGURES:
+        return
+    for tag, runs in having.items():
+        for run_id in runs:
+            one = {"tags": [tag], "runs": [run_id]}
+            yield Question("grid", {**one, "max_steps": _STEPS})
+            yield Question("percentiles", {**one, "max_steps": _BAND_STEPS})
+        if len(runs) > 1:
+            n_steps = max(_LEAST_BAND_STEPS, min(_BAND_STEPS, _BAND_POINTS // len(runs)))
+            every = {"tags": [tag], "runs": runs}
+            yield Question("grid", {**every, "max_steps": _SHARED_STEPS, "common": True})
+            yield Question("percentiles", {**every, "max_steps": n_steps})
+
+
+REPORT = KindReport(whole=_whole, columns=packed)
