@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import mimetypes
+import re
 import shutil
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -58,7 +59,9 @@ def site_files(about: About, contents: Contents) -> Iterator[tuple[str, bytes]]:
         {"file": name, "size": len(entry.data)} for entry, name in zip(contents.entries, names, strict=True)
     ]
     yield "report.json", json_bytes(header(about, contents, places))
-    yield "index.html", page.read_text("utf-8").replace("</head>", f"{MARK}</head>", 1).encode()
+    # What a server would be asked ahead is in no folder.
+    text = re.sub(r'<link rel="preload"[^>]*api/v1/[^>]*>', "", page.read_text("utf-8"))
+    yield "index.html", text.replace("</head>", f"{MARK}</head>", 1).encode()
 
 
 def _file_names(entries: Sequence[Entry]) -> list[str]:

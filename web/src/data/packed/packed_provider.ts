@@ -55,7 +55,8 @@ export class PackedProvider implements Provider {
     const rows = await this.#recorded.rows(question);
     if (rows) return rows;
     const nearest = await this.#recorded.nearestKey(question);
-    return nearest === null ? null : this.#recorded.byKey(nearest, kind);
+    if (nearest !== null) return this.#recorded.byKey(nearest, kind);
+    return query === 'steps' ? this.#recorded.steps(question) : this.#recorded.joined(question);
   }
 
   #seriesSet(): Promise<SeriesSet> {

@@ -1,6 +1,8 @@
 // Answers that were recorded when the report was made: by their key, as rows of an answer for all runs, or at the nearest step.
 import { tableFromIPC } from '@uwdata/flechette';
+import { arrowBytes } from './arrow.ts';
 import type { Entries } from './entries.ts';
+import { joined } from './joined.ts';
 import { kindKey, type Defaults, type KindQuestion } from './keys.ts';
 import { filteredRows } from './rows.ts';
 
@@ -40,11 +42,47 @@ export class Recorded {
     return kindKey({ ...question, params: { ...question.params, step: nearest } }, this.#defaults);
   }
 
+  /** The answers for one run and tag each, at their nearest steps, as one: tag by tag, then run by run. */
+  async joined({ kind, query, params }: KindQuestion): Promise<ArrayBuffer | null> {
+    const { tags, tag, runs, step } = params;
+    const wanted = (tags as string[] | undefined) ?? (typeof tag === 'string' ? [tag] : []);
+    const chosen = (runs as number[] | null | undefined) ?? (await this.#runs(kind));
+    const found: Uint8Array[] = [];
+    for (const each of wanted)
+      for (const run of chosen) {
+        const steps = await this.#steps(kind, run, each);
+        const nearest = steps && nearestStep(steps, typeof step === 'number' ? step : null);
+        if (nearest === null) continue;
+        const one = { ...params, runs: [run], step: nearest, ...(tags ? { tags: [each] } : {}) };
+        const bytes = await this.entries.bytes(kindKey({ kind, query, params: one }, this.#defaults));
+        if (bytes) found.push(bytes);
+      }
+    return joined(found);
+  }
+
+  /** Every step at which a kind's values were logged, ascending, and how many there are. */
+  async steps({ kind, params }: KindQuestion): Promise<ArrayBuffer | null> {
+    const bytes = await this.rows({
+      kind,
+      query: 'items',
+      params: { runs: params['runs'], tags: params['tags'] },
+    });
+    if (!bytes) return null;
+    const counts = new Map<number, number>();
+    for (const step of columnOf(bytes, 'step')) counts.set(step, (counts.get(step) ?? 0) + 1);
+    const steps = [...counts.keys()].sort((a, b) => a - b);
+    const n = BigInt64Array.from(steps, (step) => BigInt(counts.get(step) ?? 0));
+    return arrowBytes({ step: BigInt64Array.from(steps, BigInt), n }, { generation: 0 });
+  }
+
+  async #runs(kind: string): Promise<number[]> {
+    const bytes = await this.rows({ kind, query: 'items', params: {} });
+    return bytes ? [...new Set(columnOf(bytes, 'run'))] : [];
+  }
+
   async #steps(kind: string, run: number, tag: string): Promise<number[] | null> {
     const bytes = await this.rows({ kind, query: 'items', params: { runs: [run], tags: [tag] } });
-    if (!bytes) return null;
-    const table = tableFromIPC(new Uint8Array(bytes), { useBigInt: true });
-    return Array.from(table.getChild('step').toArray() as ArrayLike<bigint | number>, Number);
+    return bytes && columnOf(bytes, 'step');
   }
 
   #answers(kind: string): Promise<Record<string, unknown> | null> {
@@ -62,4 +100,9 @@ function nearestStep(steps: readonly number[], step: number | null): number | nu
   let best: number | null = null;
   for (const each of steps) if (best === null || Math.abs(each - step) <= Math.abs(best - step)) best = each;
   return best;
+}
+
+function columnOf(bytes: ArrayBuffer, name: string): number[] {
+  const table = tableFromIPC(new Uint8Array(bytes), { useBigInt: true });
+  return Array.from(table.getChild(name).toArray() as ArrayLike<bigint | number>, Number);
 }
