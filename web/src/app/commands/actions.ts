@@ -1,5 +1,6 @@
 // What keys and the palette can do: one list for both.
 import { ScalarSettings } from '../../kinds/scalar/options/settings.ts';
+import { currentReport } from '../../data/provider.ts';
 import type { Shell } from '../../public/context.ts';
 import { copyLink } from '../../public/copying.ts';
 import { compareRuns } from '../../public/runs/comparing.ts';
@@ -66,7 +67,7 @@ export function shellActions(shell: Shell, switches: Switches): Action[] {
   }));
   return [
     ...keyed,
-    only('Share this view as a report', switches.share),
+    ...(currentReport() ? [] : [only('Share this view as a report', switches.share)]),
     only('Show all runs', () => selection.showAll()),
     only('Hide all runs', () => selection.show(selection.listed, false)),
     only('Runs as a tree or flat', () =>
