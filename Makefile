@@ -49,6 +49,8 @@ bench: page $(INTEROP)/torch/.installed $(INTEROP)/projector/.installed $(INTERO
 	$(PY) benchmarks/profile_rivals.py --python "$(INTEROP)/rivals/bin/python" || exit 1; \
 	$(call with_group,projector) $(PY) benchmarks/projector.py || exit 1; \
 	$(call with_group,remote) $(PY) benchmarks/remote.py || exit 1; \
+	$(call with_group,projector) PYTHON="$$PWD/$(PY)" TENSORBOARD_PYTHON="$(INTEROP)/torch/bin/python" \
+		$(PY) tools/build_web.py run bench -- ../benchmarks/projector_methods.mjs || exit 1; \
 	for name in $(PAGE_BENCHMARKS); do \
 		PYTHON="$$PWD/$(PY)" TENSORBOARD_PYTHON="$(INTEROP)/torch/bin/python" RIVALS_PYTHON="$(INTEROP)/rivals/bin/python" \
 		$(PY) tools/build_web.py run bench -- ../benchmarks/$$name.mjs || exit 1; done; } | tee build/benchmarks.jsonl

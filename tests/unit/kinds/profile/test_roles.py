@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from sightline import _native
 from sightline.formats.trace_file import read_xplane
+from sightline.kinds.profile.launches import launches
 from sightline.kinds.profile.overview import overview
 from sightline.kinds.profile.profile import Profile
 from sightline.kinds.profile.roles import common_split
@@ -156,3 +159,32 @@ def test_advice_on_input_names_it_as_its_framework_does() -> None:
     assert found["rule"] == "input_bound"
     assert "input pipeline (`IteratorGetNext`" in found["evidence"][0]
     assert "tf.data.AUTOTUNE" in found["action"]
+
+
+@pytest.mark.parametrize(
+    ("calls", "launch", "kernels", "copies"),
+    [
+        ("cuda_runtime", "cudaLaunchKernel", "kernel", "gpu_memcpy"),
+        ("Runtime", "cudaLaunchKernel", "Kernel", "Memcpy"),
+        ("cuda_runtime", "hipLaunchKernel", "kernel", "gpu_memcpy"),
+        ("hip_runtime", "hipModuleLaunchKernel", "kernel", "gpu_memcpy"),
+        ("xpu_runtime", "piEnqueueKernelLaunch", "kernel", "gpu_memcpy"),
+        ("xpu_driver", "zeCommandListAppendLaunchKernel", "kernel", "gpu_memcpy"),
+        ("mtia_runtime", "runtime_launch", "mtia_ccp_events", "gpu_memcpy"),
+        ("privateuse1_runtime", "launch", "kernel", "gpu_memcpy"),
+    ],
+)
+def test_devices_of_all_makers_are_split_and_linked_alike(
+    calls: str, launch: str, kernels: str, copies: str
+) -> None:
+    trace = read_events(
+        span("ProfilerStep#3", 0, 100, cat="user_annotation"),
+        span("aten::mm", 0, 30, **{"External id": 1}),
+        span(launch, 10, 5, cat=calls, correlation=7, **{"External id": 1}),
+        span("gemm", 20, 40, cat=kernels, pid=0, tid=7, correlation=7, device=0, stream=7),
+        span("Memcpy HtoD", 70, 10, cat=copies, pid=0, tid=7, correlation=8, device=0, stream=7),
+    )
+    profile = Profile(trace)
+    found = {role: int(part.sum()) for role, part in profile.split.items()}
+    assert (found["kernel"], found["memcpy"]) == (40_000, 10_000)
+    assert launches(profile)["n_launches"] == 1

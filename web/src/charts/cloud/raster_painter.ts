@@ -14,8 +14,9 @@ export class RasterPainter {
     readonly canvas: HTMLCanvasElement,
     readonly onDrawn: (answer: FromRaster) => void,
   ) {
-    // Opaque: nothing behind it has to be painted and blended, which takes longer than the points where that is done in software.
-    this.#context = canvas.getContext('2d', { alpha: false });
+    // Opaque, and shown without waiting for the rest of the page: blending what is behind it takes longer than the points where
+    // that is done in software.
+    this.#context = canvas.getContext('2d', { alpha: false, desynchronized: true });
     this.#worker.addEventListener('message', ({ data }: MessageEvent<FromRaster>) => this.#take(data));
   }
 
