@@ -40,7 +40,7 @@ $(INTEROP_GROUPS:%=test-interop-%): test-interop-%: page $(INTEROP)/%/.installed
 
 # Each prints one JSON line, rivals and ours in one run; docs/performance.md says what they mean.
 BENCHMARKS := scan open follow views add_scalar integrations notebook watch import_time add_histogram add_image structured server tensorboard_api trace
-PAGE_BENCHMARKS := page histograms images hparams streaming timeline graph projector
+PAGE_BENCHMARKS := page histograms images hparams streaming timeline graph projector report
 bench: page $(INTEROP)/torch/.installed $(INTEROP)/projector/.installed $(INTEROP)/rivals/.installed $(INTEROP)/remote/.installed
 	tools/ensure.sh nginx nginx-light
 	tools/ensure.sh chromium chromium
