@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import threading
 import time
 from collections.abc import Collection, Iterable
@@ -103,6 +104,8 @@ class Follower:
     def start(self) -> None:
         """Read everything and continue to follow, in the background."""
         self._is_following = True
+        # A thread that comes back from native code into an interpreter that is going down aborts the program.
+        atexit.register(self.close)
         self._watch_new_roots()
         if self._saver is not None:
             self._saver.start()
@@ -150,6 +153,7 @@ class Follower:
 
     def close(self) -> None:
         """Stop following; what was read stays in the store."""
+        atexit.unregister(self.close)
         self._closed.set()
         if self._keeper is not None:
             self._keeper.join()
