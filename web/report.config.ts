@@ -130,7 +130,8 @@ export default defineConfig({
   assetsInclude: nativeCore.assetsInclude,
   publicDir: false,
   resolve: { alias: [nativeCore.alias, { find: 'embedding-atlas/umap', replacement: UMAP }] },
-  worker: { format: 'es', rolldownOptions: { output: { codeSplitting: false } } },
+  // Not as modules: Chromium refuses those to a page from `file://`, whose blobs have no origin.
+  worker: { format: 'iife' },
   plugins: [inlineWorkers(), svelte(), oneFile()],
   build: {
     target: 'es2022',

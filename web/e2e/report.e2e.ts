@@ -65,6 +65,17 @@ test('pages of a report show what was recorded, from images to texts', async () 
   await close();
 });
 
+test('workers lay out graphs and draw embeddings from file://, too', async () => {
+  const { page, complaints, requests, close } = await open('#/graph');
+  await expect.poll(() => page.locator('.legend').allInnerTexts()).toContainEqual('3 operations, 3 drawn');
+  await page.goto(`${pathToFileURL(report).href}#/projector`);
+  await expect.poll(() => page.locator('.drawn').first().textContent()).toContain('40 of 40 drawn');
+  await page.getByText('10-NN kept').waitFor();
+  expect(complaints).toEqual([]);
+  expect(requests).toEqual([]);
+  await close();
+});
+
 test('what needs a server says so in place', async () => {
   const { page, complaints, requests, close } = await open('#/scalars');
   await page.getByText('seed-5').first().waitFor();

@@ -37,6 +37,7 @@ def template() -> str:
 def write_html(path: str, about: About, contents: Contents, page: str) -> int:
     """Write the file, whole or not at all; returns its size in bytes. `page` is the template."""
     temporary = f"{path}.part"
+    Path(path).absolute().parent.mkdir(parents=True, exist_ok=True)
     try:
         with open(temporary, "wb") as out:
             out.writelines(html_pieces(about, contents, page))

@@ -35,7 +35,7 @@ def logs(tmp_path: Path) -> Path:
 
 @built
 def test_share_writes_one_file_and_says_what_is_in_it(logs: Path, tmp_path: Path) -> None:
-    target = tmp_path / "report.html"
+    target = tmp_path / "new" / "report.html"
     done = run("share", logs, "-o", target, "--note", "look at lr-2", "--runs", "lr-1")
     assert done.exit_code == 0, done.stderr
     assert "Scalars" in done.stderr

@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from sightline import SummaryWriter
+from sightline.formats.graph_nodes import Node, graph_def, run_metadata
 
 N_POINTS = 3000
 START = 1_790_000_000.0
@@ -41,6 +42,20 @@ def write_others(writer: SummaryWriter, seed: int) -> None:
         writer.add_text("notes", f"</script><!-- step {step} of **seed {seed}**", step)
 
 
+def write_model(writer: SummaryWriter) -> None:
+    """A graph of three operations, and an embedding of two classes at two steps."""
+    nodes = [
+        Node("net/x", "Placeholder"),
+        Node("net/mul", "Mul", ["net/x"]),
+        Node("out", "Identity", ["net/mul"]),
+    ]
+    writer.file_writer.add_graph((graph_def(nodes), run_metadata()))
+    random = np.random.default_rng(0)
+    for step in (0, 10):
+        points = random.normal(size=(40, 8)) + np.arange(40)[:, None] % 2 * step
+        writer.add_embedding(points, [f"class {i % 2}" for i in range(40)], tag="hidden", global_step=step)
+
+
 def main(folder: Path) -> None:
     """Each run is named model/seed; the first was restarted at half."""
     for seed in range(6):
@@ -53,6 +68,8 @@ def main(folder: Path) -> None:
             )
             write_scalars(writer, seed)
             write_others(writer, seed)
+            if seed == 0:
+                write_model(writer)
         if seed == 0:
             with SummaryWriter(str(run), purge_step=N_POINTS * 5) as writer:
                 write_scalars(writer, seed, first=N_POINTS // 2)

@@ -33,9 +33,11 @@ def _questions(view: StoreView, entry: Entry, step: int | None) -> Iterable[Ques
         return
     yield Question("columns", where)
     yield from (Question("metadata", {**where, "columns": [column["name"]]}) for column in columns)
+    # As the page asks at first: steps aligned with each other.
     for dimensions in (2, 3):
-        components = list(range(dimensions))
-        yield Question("projection", {**where, "dimensions": dimensions, "components": components})
+        how = {"dimensions": dimensions, "components": list(range(dimensions)), "align": step is not None}
+        yield Question("projection", {**where, **how})
+        yield Question("quality", {**where, **how})
     yield Question("bookmarks", where)
     yield Question("sprite", where)
 
