@@ -1,6 +1,7 @@
 """What all tests share: hypothesis without deadlines (speed is for benchmarks), and a cache of their own."""
 
 import os
+import signal
 from collections.abc import Iterator
 
 import pytest
@@ -8,6 +9,10 @@ from hypothesis import HealthCheck, settings
 
 settings.register_profile("sightline", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("sightline")
+
+# A shell that runs the tests in the background has them ignore Ctrl-C, and programs under test inherit that.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session", autouse=True)
