@@ -9,11 +9,11 @@ Schema = dict[str, Any]
 
 def http_reference() -> str:
     """Return the page: each route with its parameters and answers, then the shapes."""
-    from sightline.plugins import load_kinds
+    from sightline.plugins import load_installed
     from sightline.server.handlers.kind_queries import KindQueries
     from sightline.server.schema.openapi import describe
 
-    document = describe(KindQueries(load_kinds()).all)
+    document = describe(KindQueries(load_installed(with_plugins=False)).all)
     parts = [
         "# HTTP routes\n",
         "All paths are below `/api/v1/`. The same as OpenAPI: `GET /api/v1/openapi.json` of any board.\n",
