@@ -76,6 +76,15 @@ test('workers lay out graphs and draw embeddings from file://, too', async () =>
   await close();
 });
 
+test('the last step of a run shows what jumped, without a server', async () => {
+  const { page, complaints, requests, close } = await open('#/step');
+  await page.getByText(/of \d+ tags?, sorted by change/).waitFor();
+  await expect.poll(() => lineCharts(page)).toBeGreaterThan(0);
+  expect(complaints).toEqual([]);
+  expect(requests).toEqual([]);
+  await close();
+});
+
 test('what needs a server says so in place', async () => {
   const { page, complaints, requests, close } = await open('#/scalars');
   await page.getByText('seed-5').first().waitFor();

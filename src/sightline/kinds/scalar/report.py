@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import numpy as np
 
 from sightline import _native
@@ -26,7 +28,14 @@ def packed(view: StoreView, run: RunView) -> bytes | None:
     return _native.pack_columns(items) if items else None
 
 
+def _whole(view: StoreView) -> Iterable[Question]:
+    yield Question("notices", {})
+    yield Question("tags", {})
+    # What jumped at the last step; at others it needs a server.
+    yield from (Question("jumps", {"runs": [run.id]}) for run in view.runs if run.series("scalar"))
+
+
 REPORT = KindReport(
-    whole=lambda view: (Question("notices", {}), Question("tags", {})),
+    whole=_whole,
     columns=packed,
 )
