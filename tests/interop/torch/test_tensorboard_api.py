@@ -104,13 +104,32 @@ def content(body: bytes, kind: str) -> Any:
     return answer
 
 
+class OpenBoards:
+    """The boards of one golden log at a time: all of its routes are asked in a row."""
+
+    def __init__(self) -> None:
+        self._case = ""
+        self._stack = ExitStack()
+        self._boards: Boards | None = None
+
+    def of(self, case: str) -> Boards:
+        if self._boards is None or case != self._case:
+            self.close()
+            server = self._stack.enter_context(served(GOLDEN / case))
+            server.wait_loaded()
+            self._case, self._boards = case, Boards(GOLDEN / case, server.client)
+        return self._boards
+
+    def close(self) -> None:
+        self._stack.close()
+        self._boards = None
+
+
 @pytest.fixture(scope="module")
-def boards(request: pytest.FixtureRequest) -> Iterator[Boards]:
-    logdir = GOLDEN / request.param
-    with ExitStack() as stack:
-        server = stack.enter_context(served(logdir))
-        server.wait_loaded()
-        yield Boards(logdir, server.client)
+def open_boards() -> Iterator[OpenBoards]:
+    opened = OpenBoards()
+    yield opened
+    opened.close()
 
 
 def table() -> Iterator[Any]:
@@ -121,7 +140,8 @@ def table() -> Iterator[Any]:
             yield pytest.param(case, route, id=f"{case}-{route}", marks=marks)
 
 
-@pytest.mark.parametrize(("boards", "route"), list(table()), indirect=["boards"])
-def test_answers_are_those_of_tensorboard(boards: Boards, route: str) -> None:
+@pytest.mark.parametrize(("case", "route"), list(table()))
+def test_answers_are_those_of_tensorboard(open_boards: OpenBoards, case: str, route: str) -> None:
+    boards = open_boards.of(case)
     for wanted in ROUTES[route](boards.theirs):
         boards.compare(wanted)
