@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route, Router
+from starlette.types import Receive, Scope, Send
 
 from sightline.server.handlers.board_handlers import BoardHandlers
 from sightline.server.handlers.edit_handlers import EditHandlers
@@ -47,7 +48,6 @@ def api_routes(board: Board) -> list[Route]:
         Route("/trash/{batch}", edits.restore, methods=["DELETE"]),
         Route("/views", edits.views),
         Route("/views/{name}", edits.edit_view, methods=["PUT", "DELETE"]),
-        Route("/{rest:path}", _no_such_route),
     ]
 
 
@@ -62,8 +62,13 @@ def _by_method(path: str, **handlers: Callable[[Request], Awaitable[Response]]) 
 
 def api_router(board: Board) -> Router:
     """Return the routes as one application."""
-    return Router(api_routes(board), redirect_slashes=False)
+    return Router(api_routes(board), redirect_slashes=False, default=_no_such_route)
 
 
-async def _no_such_route(request: Request) -> Response:
-    return responses.error(404, f"there is no {request.url.path}; see openapi.json")
+async def _no_such_route(scope: Scope, receive: Receive, send: Send) -> None:
+    if scope["method"] in ("GET", "HEAD"):
+        answer = responses.error(404, f"there is no {scope['path']}; see openapi.json")
+    else:
+        answer = responses.error(405, "Method Not Allowed")
+        answer.headers["allow"] = "GET, HEAD"
+    await answer(scope, receive, send)

@@ -69,7 +69,7 @@ def test_every_route_is_described_and_nothing_else(it: Served, document: Any) ->
     for route in api_routes(it.board):
         assert isinstance(route, Route)
         # The files of plugins' pages are no part of the API.
-        if route.path in ("/{rest:path}", "/kinds/{kind}/{query}", "/plugins/{page}/{path:path}"):
+        if route.path in ("/kinds/{kind}/{query}", "/plugins/{page}/{path:path}"):
             continue
         served_routes |= {(route.path, method.lower()) for method in (route.methods or set()) - {"HEAD"}}
     kinds = {
