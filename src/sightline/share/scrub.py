@@ -31,8 +31,9 @@ _PATH = re.compile(
 _SECRET_NAME = re.compile(
     r"(?:^|[_\W])(?:secret|passwd|password|api_?key|access_?key|private_?key|token)$", re.I
 )
+# Begins at the word itself: a name of any length before it would be read again from each of its letters.
 _SECRET = re.compile(
-    r"(?P<name>[\w.-]*(?:secret|passwd|password|api_?key|access_?key|private_?key|token))"
+    r"(?<![^\W_])(?P<name>secret|passwd|password|api_?key|access_?key|private_?key|token)"
     r"(?P<between>[\"']?\s*[:=|]\s*[\"']?)(?P<value>[\w/+.~-]{12,})",
     re.I,
 )
@@ -96,8 +97,6 @@ class Scrubber:
         return f"…/{_last(found[0])}"
 
     def _secret(self, found: re.Match[str]) -> str:
-        if not _SECRET_NAME.search(found["name"]):
-            return found[0]
         self.removed.add(found["value"])
         return f"{found['name']}{found['between']}{REMOVED}"
 

@@ -115,6 +115,15 @@ def test_paths_hosts_users_and_secrets_are_removed_unless_kept(tmp_path: Path) -
     assert "weights in …/last.pt".encode() in scrubbed or b"weights in \\u2026/last.pt" in scrubbed
 
 
+def test_a_secret_behind_a_very_long_word_is_found(tmp_path: Path) -> None:
+    """Read again from each of its letters, such a word would take hours."""
+    with sightline.SummaryWriter(tmp_path / "logs") as writer:
+        writer.add_text("note", "a" * 500_000 + "_token=abcdefgh12345678")
+    content = everything_in(open_report(str(write_report(tmp_path / "logs", tmp_path / "r.html"))))
+    assert b"a_token=(removed)" in content
+    assert b"abcdefgh12345678" not in content
+
+
 def test_scrubbed_tags_are_the_same_in_lists_and_keys(tmp_path: Path) -> None:
     logs = tmp_path / "runs"
     with sightline.SummaryWriter(logs / "a") as writer:
