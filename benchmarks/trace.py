@@ -1,7 +1,8 @@
 """A generated Kineto trace to columns, beside `json.load` and one pass over the events; plain and compressed.
 
-One JSON line: seconds of wall and CPU time, their ratios, peak memory by file size, the overview when the
-trace is opened again, a window at many slices.
+One JSON line: seconds of wall and CPU time to columns and one pass over them, and to the first overview;
+their ratios, peak memory by file size, the overview when the trace is opened again, a window at many slices,
+and CPU time of the tables of one step.
     python benchmarks/trace.py [--megabytes 500] [--slices 5000000]
     python benchmarks/trace.py --open 2048      makes such a file, opens it and shows how far it is
 """
@@ -49,6 +50,10 @@ KERNEL = """  {
       "grid": [%(blocks)d, 1, 1], "block": [128, 1, 1], "est. achieved occupancy %%": %(occupancy)d
     }
   }"""
+STEP = """  {
+    "ph": "X", "cat": "user_annotation", "name": "ProfilerStep#%(number)d", "pid": 77, "tid": 77,
+    "ts": %(ts)d.000, "dur": 20000.000
+  }"""
 FLOW = """  {
     "ph": "%(ph)s", "id": %(i)d, "pid": %(pid)d, "tid": %(tid)d, "ts": %(ts)d.%(ns)03d,
     "cat": "ac2g", "name": "ac2g", "bp": "e"
@@ -82,8 +87,9 @@ def write_trace(path: Path, n_bytes: int) -> int:
     with path.open("w") as file:
         file.write(HEAD)
         while file.tell() < n_bytes:
-            begin = n_events // 6
-            rows = [row for i in range(begin, begin + 1000) for row in events(i, pick)]
+            begin = n_events // 6001 * 1000
+            step = STEP % {"number": begin // 1000, "ts": 1_700_000_000_000_000 + begin * 20}
+            rows = [step, *(row for i in range(begin, begin + 1000) for row in events(i, pick))]
             file.write((",\n" if n_events else "") + ",\n".join(rows))
             n_events += len(rows)
         file.write("\n  ]\n}\n")
@@ -109,6 +115,41 @@ def read_with_sightline(path: Path) -> int:
     trace = read_trace(_native.FileSource(str(path)))
     total = np.bincount(trace.slices.name, weights=trace.slices.dur_ns)
     return int((total > 0).sum())
+
+
+def read_to_overview(path: Path) -> int:
+    from sightline import _native
+    from sightline.formats.trace_file import read_trace
+    from sightline.kinds.profile.overview import overview
+    from sightline.kinds.profile.profile import Profile
+
+    return int(overview(Profile(read_trace(_native.FileSource(str(path)))))["n_slices"])
+
+
+def step_tables_cpu_ms(path: Path) -> dict[str, float]:
+    """What the tables of one step take, the first time and when those of another step are shown."""
+    from sightline import _native
+    from sightline.formats.trace_file import read_trace
+    from sightline.kinds.profile.kernel_table import kernels
+    from sightline.kinds.profile.launches import launches
+    from sightline.kinds.profile.operator_table import operators
+    from sightline.kinds.profile.profile import Profile
+    from sightline.kinds.profile.stacks import StacksParams, stacks
+
+    profile = Profile(read_trace(_native.FileSource(str(path))))
+    found: dict[str, float] = {"slices": len(profile.trace.slices)}
+    for label, step in (("first", 1), ("next", 2)):
+        shown = {
+            "operators": lambda step=step: operators(profile, step=step),
+            "kernels": lambda step=step: kernels(profile, step=step),
+            "launches": lambda step=step: launches(profile, step),
+            "stacks": lambda step=step: stacks(profile, StacksParams(run=0, name="", step=step)),
+        }
+        for table, make in shown.items():
+            begin = time.process_time()
+            make()
+            found[f"{label}_{table}"] = round((time.process_time() - begin) * 1000, 1)
+    return found
 
 
 def reopened_ms(path: Path) -> float:
@@ -154,6 +195,9 @@ def window_ms(n_slices: int) -> float:
     return slowest * 1000
 
 
+READERS = {"json": read_with_json, "sightline": read_with_sightline, "overview": read_to_overview}
+
+
 def measured(reader: str, path: Path) -> dict[str, float]:
     """Wall and CPU seconds and peak memory of one reader in a process of its own, start-up left out."""
     command = [sys.executable, __file__, "--reader", reader, "--path", str(path)]
@@ -162,11 +206,13 @@ def measured(reader: str, path: Path) -> dict[str, float]:
 
 
 def run_reader(reader: str, path: Path) -> None:
-    import sightline.formats.trace_file  # noqa: F401  start-up is not what is measured
+    # Start-up is not what is measured.
+    import sightline.formats.trace_file
+    import sightline.kinds.profile.overview  # noqa: F401
 
     before_mb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     wall, cpu = time.perf_counter(), time.process_time()
-    n_names = {"json": read_with_json, "sightline": read_with_sightline}[reader](path)
+    n_names = READERS[reader](path)
     wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
     peak_mb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024 - before_mb
     print(json.dumps({"wall_secs": wall, "cpu_secs": cpu, "peak_mb": peak_mb, "names": n_names}))
@@ -225,13 +271,18 @@ def main() -> None:
                 file.write(piece)
         for path, label in ((plain, "plain"), (packed, "gz")):
             ours, theirs = measured("sightline", path), measured("json", path)
+            first = measured("overview", path)
             result[label] = {
                 "sightline": ours,
+                "overview": first,
+                "overview_wall_ratio": round(theirs["wall_secs"] / first["wall_secs"], 1),
+                "overview_cpu_ratio": round(theirs["cpu_secs"] / first["cpu_secs"], 1),
                 "json": theirs,
                 "wall_ratio": round(theirs["wall_secs"] / ours["wall_secs"], 1),
                 "cpu_ratio": round(theirs["cpu_secs"] / ours["cpu_secs"], 1),
                 "peak_share_of_file": round(ours["peak_mb"] / options.megabytes, 3),
             }
+        result["step_tables_cpu_ms"] = step_tables_cpu_ms(plain)
         result["reopened_ms"] = round(reopened_ms(plain), 1)
     result["window_ms"] = round(window_ms(options.slices), 2)
     result["window_slices"] = options.slices

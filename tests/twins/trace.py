@@ -8,6 +8,7 @@ from decimal import Decimal
 from typing import Any
 
 MARKS = ("gpu_user_annotation", "cuda_sync", "xpu_sync", "cuda_event")
+MTIA_WAITS = ("event_wait", "event_record")
 
 
 @dataclass
@@ -36,7 +37,9 @@ def read_slices(events: list[dict[str, Any]]) -> list[Slice]:
     for event in events:
         if event.get("ph") != "X":
             continue
-        track = (str(event.get("pid", "")), str(event.get("tid", "")), event.get("cat") in MARKS)
+        waits = event.get("cat") == "mtia_ccp_events" and event.get("name") in MTIA_WAITS
+        is_mark = waits or event.get("cat") in MARKS
+        track = (str(event.get("pid", "")), str(event.get("tid", "")), is_mark)
         start_ns, dur_ns = to_ns(event["ts"]), max(0, to_ns(event.get("dur", 0)))
         slices.append(Slice(track, start_ns, dur_ns, event.get("name", ""), event.get("args") or {}))
     return sorted(slices, key=lambda one: (one.track, one.start_ns, -one.dur_ns))

@@ -43,7 +43,7 @@ it('holds stacks against those of another profile, and keeps that in the link', 
   await expect.poll(() => page.url()).toMatch(/o.profile.stacks.compare=1/);
   await graph.hover({ position: { x: 60, y: 80 } });
   await graph.getByText('compared', { exact: true }).waitFor();
-  await page.getByLabel('Compare with').selectOption({ label: 'nothing' });
+  await page.getByLabel('Compare with').selectOption({ label: 'no other' });
   await graph.getByText('kernel', { exact: true }).waitFor();
 });
 
@@ -118,6 +118,16 @@ it('shows the stacks of a memory profile of JAX as a flame graph by bytes, and z
   await flame.getByText('% of all').waitFor();
   await page.keyboard.press('Escape');
   await expect.poll(() => page.url()).not.toContain('o.profile.stacks.zoom');
+});
+
+it('finds frames of a memory profile by their names, with the bytes below them, and keeps the words in the link', async () => {
+  const page = await stage.go('#/profile?o.profile.run=jax_memory');
+  const flame = page.getByRole('region', { name: 'Flame graph' });
+  await flame.getByRole('textbox', { name: 'Search frames' }).fill('matmul');
+  await flame.getByText('1 frame, 16.0 KiB').waitFor();
+  await expect.poll(() => page.url()).toContain('o.profile.stacks.search=matmul');
+  await flame.getByRole('button', { name: 'Clear the search' }).click();
+  await expect.poll(() => page.url()).not.toContain('stacks.search');
 });
 
 it('shows a memory snapshot: segments, what holds them, and its history', async () => {

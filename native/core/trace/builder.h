@@ -106,6 +106,8 @@ class TraceBuilder {
   void add_problem(std::string_view what, uint64_t offset, uint64_t count = 1);
   size_t n_slices() const { return start_ns_.size(); }
 
+  // Gives slices without a category on the lines of XLA's devices the one that an xplane file gives them.
+  void sort_device_lines();
   Trace finish();
 
  private:

@@ -4,6 +4,11 @@
 namespace sightline {
 namespace {
 
+// Kineto has one category for all that a stream of MTIA does; waiting is not work.
+constexpr std::string_view kMtiaStream = "mtia_ccp_events";
+constexpr std::string_view kMtiaWait = "mtia_ccp_events, wait";
+constexpr std::string_view kMtiaCopy = "mtia_ccp_events, copy";
+
 struct Known {
   std::string_view name;
   Category category;
@@ -27,8 +32,10 @@ constexpr Known kKnown[] = {
     {"privateuse1_driver", Category::driver},
     {"kernel", Category::kernel},
     {"Kernel", Category::kernel},
-    {"mtia_ccp_events", Category::kernel},
+    {kMtiaStream, Category::kernel},
     {"mtia_insight", Category::kernel},
+    {kMtiaWait, Category::sync},
+    {kMtiaCopy, Category::memcpy},
     {"hpu_op", Category::kernel},
     {"gpu_memcpy", Category::memcpy},
     {"Memcpy", Category::memcpy},
@@ -43,10 +50,18 @@ constexpr Known kKnown[] = {
     {"Trace", Category::trace_span},
     {"hardware_counters", Category::counter},
     {"cuda_profiler_range", Category::counter},
+    {"xpu_scope_profiler", Category::counter},
+    {"mtia_counters", Category::counter},
     {"cpu_instant_event", Category::instant},
 };
 
 }  // namespace
+
+std::string_view finer_category(std::string_view category, std::string_view event) {
+  if (category != kMtiaStream) return category;
+  if (event == "event_wait" || event == "event_record") return kMtiaWait;
+  return event == "dma_request" ? kMtiaCopy : category;
+}
 
 Category category_of(std::string_view name) {
   for (const Known& known : kKnown)

@@ -34,6 +34,9 @@ inline constexpr std::string_view kCategoryNames[] = {
 
 Category category_of(std::string_view name);
 
+// The category of an event where its own stands for several: by the event's name.
+std::string_view finer_category(std::string_view category, std::string_view event);
+
 inline bool is_device_work(Category category) {
   return category == Category::kernel || category == Category::memcpy || category == Category::memset;
 }

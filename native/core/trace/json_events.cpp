@@ -25,6 +25,13 @@ uint16_t JsonEvents::category_id(std::string_view raw) {
   return last_category_id_;
 }
 
+uint16_t JsonEvents::category_of_slice(const JsonEvent& event, uint32_t name) {
+  const uint16_t category = category_id(event.cat);
+  const std::string_view plain = unquoted(event.cat);
+  const std::string_view finer = finer_category(plain, builder_.strings[name]);
+  return finer == plain ? category : builder_.raw_category(builder_.strings.intern(finer));
+}
+
 uint32_t JsonEvents::track_of(const JsonEvent& event, TrackKind kind) {
   // pid and tid stand side by side in most files, so that one comparison finds the track again.
   const char* const begin = event.pid.data();
@@ -107,12 +114,12 @@ void JsonEvents::add_slice(JsonEvent& event, int64_t time_ns) {
     row.dur_ns = 0;
     row.flags = kBadDuration;
   }
-  row.raw_category = category_id(event.cat);
+  row.name = event.has_name_id ? event.name_id : text_id(event.name);
+  row.raw_category = category_of_slice(event, row.name);
   const Category category = builder_.category(row.raw_category);
   // On a stream, marks and waits lie across the work: they get a track of their own.
   const bool is_mark = category == Category::gpu_user_annotation || category == Category::sync;
   row.track = track_of(event, is_mark ? TrackKind::device_annotation : TrackKind::host);
-  row.name = event.has_name_id ? event.name_id : text_id(event.name);
   row.args = args_of(event);
   builder_.add_slice(row);
 }

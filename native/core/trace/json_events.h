@@ -52,6 +52,7 @@ class JsonEvents {
   uint32_t args_of(const JsonEvent& event);
   uint32_t text_id(std::string_view raw);
   uint16_t category_id(std::string_view raw);
+  uint16_t category_of_slice(const JsonEvent& event, uint32_t name);
   std::optional<int64_t> time_of(std::string_view token);
   void problem(std::string_view what) { builder_.add_problem(what, offset_); }
 

@@ -55,6 +55,7 @@ Trace JsonTraceReader::finish() {
   builder_.rounding_ns = kUnits[std::min(events_.max_decimals(), 3)];
   builder_.metadata = n_metadata_ > 0 ? builder_.metadata + "}" : "{}";
   buffer_ = {};
+  builder_.sort_device_lines();
   return builder_.finish();
 }
 

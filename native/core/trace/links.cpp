@@ -147,7 +147,10 @@ Trace::Memory link_memory(const Trace& trace, const GrowingColumn<MemoryRow>& ro
   return columns;
 }
 
-std::vector<StepRow> find_steps(const Trace& trace) {
+namespace {
+
+// Slices that torch.profiler names after its steps.
+std::vector<StepRow> named_steps(const Trace& trace) {
   constexpr std::string_view kPrefix = "ProfilerStep#";
   std::vector<StepRow> steps;
   for (size_t i = 0; i < trace.n_slices(); ++i) {
@@ -160,6 +163,26 @@ std::vector<StepRow> find_steps(const Trace& trace) {
     steps.push_back({*number, trace.slices.start_ns[i], trace.end_ns(i), static_cast<int32_t>(i)});
   }
   return steps;
+}
+
+// Slices of a host that TensorFlow and JAX number, in their Chrome traces.
+std::vector<StepRow> numbered_steps(const Trace& trace) {
+  const ArgsMember number(trace.args, "step_num");
+  std::vector<StepRow> steps;
+  for (size_t i = 0; i < trace.n_slices() && number.is_anywhere(); ++i) {
+    if (trace.tracks.kind[trace.slices.track[i]] != static_cast<uint8_t>(TrackKind::host)) continue;
+    const int64_t step = number.integer(trace.slices.args[i], -1);
+    if (step < 0) continue;
+    steps.push_back({step, trace.slices.start_ns[i], trace.end_ns(i), static_cast<int32_t>(i)});
+  }
+  return steps;
+}
+
+}  // namespace
+
+std::vector<StepRow> find_steps(const Trace& trace) {
+  std::vector<StepRow> steps = named_steps(trace);
+  return steps.empty() ? numbered_steps(trace) : steps;
 }
 
 }  // namespace sightline

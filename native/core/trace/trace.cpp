@@ -49,13 +49,17 @@ void Trace::fill_operators(int32_t* to) const {
     const auto after = std::upper_bound(span_starts_ns.begin(), span_starts_ns.end(), slices.start_ns[slice]);
     return static_cast<size_t>(after - span_starts_ns.begin());
   };
-  const ArgsMember external_id(args, "External id");
+  const ArgsMember id_now(args, "External id"), id_before(args, "external id");
+  const auto external_id = [&](size_t slice) {
+    const int64_t id = id_now.integer(slices.args[slice], 0);
+    return id != 0 ? id : id_before.integer(slices.args[slice], 0);
+  };
   const size_t n = n_slices();
   // Parents stand before their children.
   for (size_t i = 0; i < n; ++i) {
     if (is_operator(*this, i)) {
       to[i] = static_cast<int32_t>(i);
-      const int64_t id = external_id.integer(slices.args[i], 0);
+      const int64_t id = external_id(i);
       if (id != 0) by_external_id[span_of(i)].try_emplace(id, to[i]);
     } else {
       to[i] = slices.parent[i] != kNoSlice ? to[slices.parent[i]] : kNoSlice;
@@ -66,7 +70,7 @@ void Trace::fill_operators(int32_t* to) const {
   for (size_t i = 0; i < n; ++i) {
     if (!is_device_work(category(i)) && !is_device_call(category(i))) continue;
     const std::unordered_map<int64_t, int32_t>& in_span = by_external_id[span_of(i)];
-    const auto found = in_span.find(external_id.integer(slices.args[i], 0));
+    const auto found = in_span.find(external_id(i));
     if (found != in_span.end())
       to[i] = found->second;
     else if (launchers[i] != kNoSlice)

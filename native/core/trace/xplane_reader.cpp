@@ -11,6 +11,7 @@
 #include "core/base/bytes.h"
 #include "core/events/wire_fields.h"
 #include "core/trace/builder.h"
+#include "core/trace/device_line.h"
 
 namespace sightline {
 namespace {
@@ -64,7 +65,8 @@ class PlaneReader {
       builder_.add_problem("a plane breaks off", offset_);
     process_ = builder_.process(name_);
     builder_.process_row(process_).name = builder_.strings.intern(name_);
-    is_device_ = name_.starts_with("/device:");
+    is_device_ = is_device_plane(name_);
+    n_multiprocessors_ = number("core_count").value_or(0);
     for_each_field(plane_, [this](const WireField& field) {
       if (field.number == 3) read_line(field.bytes);
     });
@@ -132,6 +134,10 @@ class PlaneReader {
     return found != stat_names_.end() ? found->second : std::string_view();
   }
 
+  std::string_view stat_text(const Stat& stat) const {
+    return stat.value.number == 7 ? stat_name(stat.value.value) : stat.value.bytes;
+  }
+
   void append_stat(std::string& json, std::string_view bytes) const { append_stat(json, parse_stat(bytes)); }
   void append_stat(std::string& json, const Stat& stat) const {
     std::string_view name = stat_name(stat.id);
@@ -159,21 +165,8 @@ class PlaneReader {
     }
   }
 
-  // The lines that xprof derives lie across the streams.
-  TrackKind line_kind(std::string_view name) const {
-    if (!is_device_) return TrackKind::host;
-    constexpr std::string_view kDerived[] = {
-        "Steps",       "XLA Modules",   "Framework Ops",  "Framework Name Scope",
-        "Source code", "Async XLA Ops", "TensorFlow Ops", "TensorFlow Name Scope"};
-    for (const std::string_view derived : kDerived)
-      if (name == derived) return TrackKind::device_annotation;
-    return TrackKind::device;
-  }
-
   std::string_view category_of_event(std::string_view name, TrackKind kind) const {
-    if (kind == TrackKind::device_annotation) return "gpu_user_annotation";
-    if (kind == TrackKind::device)
-      return name.starts_with("Memcpy") ? "gpu_memcpy" : name.starts_with("Memset") ? "gpu_memset" : "kernel";
+    if (is_device_) return device_category(name, kind);
     if (name.starts_with("cu") || name.starts_with("hip")) return "cuda_runtime";
     return name.starts_with('$') ? "python_function" : "cpu_op";
   }
@@ -189,7 +182,7 @@ class PlaneReader {
       if (field.number == 11) display_name = field.bytes;
     });
     if (!is_whole) builder_.add_problem("a line breaks off", offset_);
-    const TrackKind kind = line_kind(name);
+    const TrackKind kind = is_device_ ? device_line_kind(name_, name) : TrackKind::host;
     const uint32_t track = builder_.track(process_, std::to_string(static_cast<int64_t>(id)), kind);
     builder_.track_row(track).name = builder_.strings.intern(display_name.empty() ? name : display_name);
     // A GPU's steps begin on the host; such a line was then derived from those.
@@ -258,6 +251,8 @@ class PlaneReader {
       const Stat stat = parse_stat(bytes);
       append_stat(json, stat);
       const std::string_view stat_key = stat_name(stat.id);
+      if (stat_key == "kernel_details") append_kernel_details(json, stat_text(stat), n_multiprocessors_);
+      if (stat_key == "memcpy_details") append_copy_details(json, stat_text(stat), row.dur_ns);
       if (stat_key == "step_num") step = static_cast<int64_t>(stat.value.value);
       if (stat_key == "_r") is_root = true;
       if (stat_key == "_p") producer ^= stat.value.value, has_producer = true;
@@ -285,6 +280,7 @@ class PlaneReader {
   std::string_view name_;
   uint32_t process_ = 0;
   bool is_device_ = false;
+  int64_t n_multiprocessors_ = 0;
   std::unordered_map<uint64_t, EventKind> kinds_;
   std::unordered_map<uint64_t, std::string_view> stat_names_;
   std::vector<std::string_view> stats_;

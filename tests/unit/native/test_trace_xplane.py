@@ -113,3 +113,41 @@ def test_steps_of_a_gpu_are_those_of_the_host() -> None:
 def test_steps_of_a_tpu_without_numbers_are_counted() -> None:
     core = plane("/device:TPU:0", {"Steps": [Span("step", 0, 5), Span("9" * 30, 5, 5)]})
     assert read(core).steps.number.tolist() == [0, 1]
+
+
+def test_details_of_kernels_and_copies_have_the_names_that_torch_gives_them() -> None:
+    details = "regs:168 static_shared:16 dynamic_shared:65536 grid:132,2,1 block:256,1,1 occ_pct:12.5"
+    work = [
+        Span("gemm", 0, 10, {"kernel_details": details}),
+        Span("MemcpyH2D", 20, 2, {"memcpy_details": "kind_src:pinned size:1000\nnum_bytes:4000"}),
+        Span("odd", 30, 1, {"kernel_details": "regs:x grid:0,1,1 block: occ_pct:900 dynamic_shared:-5"}),
+    ]
+    trace = read(plane("/device:GPU:0", {"Stream #7": work}, core_count=132))
+    gemm, copy, odd = (trace.args(record) for record in trace.slices.args)
+    assert gemm | {"kernel_details": ""} == {
+        "kernel_details": "", "registers per thread": 168, "shared memory": 65552, "grid": [132, 2, 1],
+        "block": [256, 1, 1], "blocks per SM": 2, "theoretical occupancy %": 12.5,
+    }  # fmt: skip
+    assert (copy["bytes"], copy["memory bandwidth (GB/s)"]) == (4000, 2)
+    assert set(odd) == {"kernel_details"}
+
+
+@pytest.mark.parametrize(
+    ("device", "line", "kind"),
+    [
+        ("GPU:0", "Stream #7(Compute)", TrackKind.DEVICE),
+        ("GPU:0", "XLA Ops", TrackKind.DEVICE_ANNOTATION),
+        ("TPU:0", "XLA Ops", TrackKind.DEVICE),
+        ("TPU:0", "Async XLA Ops", TrackKind.DEVICE_ANNOTATION),
+        ("TPU:0", "Framework Name Scope", TrackKind.DEVICE_ANNOTATION),
+        ("TPU:0 SparseCore 1", "Sparse Core Ops", TrackKind.DEVICE),
+        ("TPU:0 SparseCore 1", "Sparse Core Steps", TrackKind.DEVICE_ANNOTATION),
+        ("TPU:0", "Tensor Core Sync Flag", TrackKind.DEVICE_ANNOTATION),
+        ("CUSTOM:NPU:0", "anything", TrackKind.DEVICE),
+    ],
+)
+def test_lines_of_devices_are_their_work_or_derived_from_it(device: str, line: str, kind: TrackKind) -> None:
+    trace = read(plane(f"/device:{device}", {line: [Span("fusion.1", 0, 5)]}))
+    assert trace.tracks.kind.tolist() == [kind]
+    is_work = trace.slices.category.tolist() == [Category.KERNEL]
+    assert is_work is (kind == TrackKind.DEVICE)

@@ -8,6 +8,7 @@ import numpy as np
 
 from sightline.kinds.profile.analysis.compare import STATES, MeanTimes, compare_means, mean_times
 from sightline.kinds.profile.analysis.short_names import comparable_name, short_name
+from sightline.kinds.profile.operator_names import operator_texts
 from sightline.kinds.profile.operator_table import names_of, operator_calls
 from sightline.kinds.profile.overview import device, environment, mean_split, step_figures
 from sightline.kinds.profile.profile import Indexes, Mask, Profile
@@ -103,25 +104,26 @@ def _differences(a: dict[str, Any], b: dict[str, Any]) -> list[dict[str, str]]:
 def _kernel_means(profile: Profile) -> MeanTimes:
     work = profile.device_work
     row, names = names_of(profile, work)
-    return _means(
-        profile, work, row, [comparable_name(name) for name in names], profile.trace.slices.dur_ns[work]
-    )
+    short = [comparable_name(name) for name in names]
+    return _means(profile, work, row, short, profile.trace.slices.dur_ns[work], np.ones_like(work))
 
 
 def _operator_means(profile: Profile, time: Time) -> MeanTimes:
     timed = operator_calls(profile)
-    row, names = names_of(profile, timed.slices)
+    row, names = operator_texts(profile, timed.slices)
     durations = timed.device_self if time == "device" else timed.host_self
     # Older profilers mark steps as operators, each with a name of its own.
     is_step = np.array([name.startswith("ProfilerStep#") for name in names], np.bool_)[row]
-    return _means(profile, timed.slices[~is_step], row[~is_step], names, durations[~is_step])
+    kept = ~is_step
+    return _means(profile, timed.slices[kept], row[kept], names, durations[kept], timed.calls[kept])
 
 
 def _means(
-    profile: Profile, slices: Indexes, row: Indexes, names: list[str], durations: Indexes
+    profile: Profile, slices: Indexes, row: Indexes, names: list[str], durations: Indexes, calls: Indexes
 ) -> MeanTimes:
     step, is_inside = _step_of(profile, slices)
-    return mean_times(names, row[is_inside], step[is_inside], durations[is_inside], _n_steps(profile))
+    inside = (column[is_inside] for column in (row, step, durations, calls))
+    return mean_times(names, *inside, n_steps=_n_steps(profile))
 
 
 def _n_steps(profile: Profile) -> int:

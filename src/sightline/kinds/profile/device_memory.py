@@ -9,11 +9,12 @@ import numpy as np
 from sightline.formats.trace import NO_SLICE
 from sightline.kinds.profile.analysis.intervals import Times
 from sightline.kinds.profile.analysis.memory import NONE, Bytes, Ids, paired
+from sightline.kinds.profile.devices import devices_of
 from sightline.kinds.profile.profile import Indexes, Profile
-from sightline.wire.columns import Dictionary
 
 _DEVICE_WORDS = {0: "CPU", 1: "GPU", 2: "MKLDNN", 6: "GPU", 9: "XLA", 12: "XPU", 13: "MPS", 20: "device"}
-_TF_EVENTS = {"MemoryAllocation": 1, "MemoryDeallocation": -1}
+# What TensorFlow calls its memory events, and whether they add or take.
+TF_EVENTS = {"MemoryAllocation": 1, "MemoryDeallocation": -1}
 
 
 @dataclass(frozen=True)
@@ -74,23 +75,7 @@ def device_memory(profile: Profile) -> list[MemoryEvents]:
 def operator_slices(profile: Profile) -> Indexes:
     """Host slices that may own memory: operators and annotations, no steps and no memory events."""
     work = profile.host_work
-    return work[~profile.by_name(work, lambda name: name in _TF_EVENTS)]
-
-
-def operator_names(profile: Profile, slices: Indexes) -> Dictionary:
-    """The operator of each slice by name: the nearest around it, else its own name; "" for none."""
-    trace = profile.trace
-    operator = trace.operators[np.maximum(slices, 0)].astype(np.int64)
-    owner = np.where(operator != NO_SLICE, operator, slices)
-    slices = np.where(np.isin(owner, trace.steps.slice), NO_SLICE, slices)
-    ids, inverse = np.unique(trace.slices.name[np.maximum(owner, 0)], return_inverse=True)
-    texts = [trace.string(int(each)) for each in ids]
-    codes = np.where(slices == NO_SLICE, len(texts), inverse)
-    # TensorFlow's events say themselves for which operator they are.
-    own, own_texts = trace.arg_texts("tf_op", np.maximum(slices, 0))
-    is_own = np.isin(inverse, [i for i, text in enumerate(texts) if text in _TF_EVENTS]) & (own > 0)
-    codes = np.where(is_own & (slices != NO_SLICE), len(texts) + 1 + own, codes)
-    return Dictionary(codes.astype(np.int32), [*texts, "", *(text.strip('"') for text in own_texts)])
+    return work[~profile.by_name(work, lambda name: name in TF_EVENTS)]
 
 
 def _events(
@@ -111,6 +96,7 @@ def _events(
     slices = np.where(is_free, slices[np.maximum(partner, 0)], slices)
     # Without addresses a free counts for where it happened; with them, unpaired memory is from before.
     slices = np.where((sizes < 0) & ~is_free & has_pairs, NO_SLICE, slices)
+    curve = np.cumsum(sizes) if is_relative else np.maximum(allocated[order], 0)
     return MemoryEvents(
         label=label,
         is_host=is_host,
@@ -119,30 +105,29 @@ def _events(
         has_pairs=has_pairs,
         time_ns=times - profile.origin_ns,
         bytes=sizes,
-        allocated=np.cumsum(sizes) if is_relative else np.maximum(allocated[order], 0),
-        reserved=np.maximum(reserved[order], 0),
+        allocated=curve,
+        reserved=_reserved(reserved[order], curve),
         partner=partner,
         slice=slices,
     )
 
 
+def _reserved(reserved: Bytes, allocated: Bytes) -> Bytes:
+    """Reserved memory after each event; zeros where it is less than is allocated, as torch says of hosts."""
+    is_known = reserved.max(initial=0) >= allocated.max(initial=0)
+    return np.maximum(reserved, 0) if is_known else np.zeros_like(reserved)
+
+
 def _capacity(profile: Profile, number: int) -> int | None:
-    properties = profile.trace.metadata.get("deviceProperties")
-    for each in properties if isinstance(properties, list) else []:
-        if (
-            isinstance(each, dict)
-            and each.get("id") == number
-            and isinstance(each.get("totalGlobalMem"), int)
-        ):
-            return int(each["totalGlobalMem"])
-    return None
+    listed = (each for each in devices_of(profile.trace) if each.number == number)
+    return next((each.memory_bytes for each in listed if each.memory_bytes), None)
 
 
 def _tensorflow_events(profile: Profile) -> list[MemoryEvents]:
     """`MemoryAllocation` and `MemoryDeallocation` of TensorFlow's allocators, by allocator."""
     trace = profile.trace
     sign = np.zeros(len(trace.slices), np.int64)
-    for name, value in _TF_EVENTS.items():
+    for name, value in TF_EVENTS.items():
         sign[trace.slices.name == trace.find_string(name)] = value
     events = np.flatnonzero(sign)
     if not events.size:

@@ -8,7 +8,7 @@ import numpy as np
 
 from sightline.kinds.profile.analysis.operators import sums_by
 from sightline.kinds.profile.chosen_step import StepNumber, in_step
-from sightline.kinds.profile.kernel_table import operator_names
+from sightline.kinds.profile.operator_names import launching_operators
 from sightline.kinds.profile.profile import Indexes, Profile
 from sightline.wire.params import Params
 
@@ -31,9 +31,9 @@ def kernel(profile: Profile, params: KernelParams) -> dict[str, Any]:
     """Distribution, launch shapes and launching operators of one kernel; LookupError where it never ran."""
     trace, work = profile.trace, in_step(profile, profile.device_work, params.step)
     chosen = work[trace.slices.name[work] == trace.find_string(params.kernel)]
-    owners = operator_names(profile, chosen)
+    owners, operators = launching_operators(profile, chosen)
     if params.operator is not None:
-        is_same = owners == _name(profile, params.operator)
+        is_same = np.array([text == params.operator for text in operators], np.bool_)[owners]
         chosen, owners = chosen[is_same], owners[is_same]
     if not chosen.size:
         raise LookupError(f"the profile has no kernel {params.kernel!r} of this kind")
@@ -44,20 +44,9 @@ def kernel(profile: Profile, params: KernelParams) -> dict[str, Any]:
         **{key: float(np.percentile(durations, share)) for key, share in _SHARES.items()},
         "bins": _bins(durations),
         "launches": _launches(profile, chosen),
-        "operators": [
-            {"operator": trace.string(key) if key >= 0 else "", **row}
-            for key, row in _heaviest(owners, durations)
-        ],
+        "operators": [{"operator": operators[key], **row} for key, row in _heaviest(owners, durations)],
         "n_operators": int(np.unique(owners).size),
     }
-
-
-def _name(profile: Profile, operator: str) -> int:
-    """The number of an operator's name as `operator_names` has it: -1 is for unknown ones, -2 is none."""
-    if not operator:
-        return -1
-    found = profile.trace.find_string(operator)
-    return found if found >= 0 else -2
 
 
 def _bins(durations: Indexes) -> dict[str, Any]:

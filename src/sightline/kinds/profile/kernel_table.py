@@ -8,9 +8,11 @@ import numpy as np
 import numpy.typing as npt
 from msgspec import Meta
 
-from sightline.formats.trace import NO_SLICE, Category
+from sightline.formats.trace import Category
 from sightline.kinds.profile.analysis.kernel_names import uses_tensor_cores
+from sightline.kinds.profile.analysis.short_names import short_name
 from sightline.kinds.profile.chosen_step import StepNumber, in_step
+from sightline.kinds.profile.operator_names import Names, launching_operators
 from sightline.kinds.profile.profile import Indexes, Profile
 from sightline.wire.columns import Column, Dictionary
 from sightline.wire.frame import Frame
@@ -36,8 +38,8 @@ def kernels(
     """A row for each kernel, copy and fill, the one with the most time first."""
     trace, work = profile.trace, in_step(profile, profile.device_work, step)
     names = trace.slices.name[work].astype(np.int64)
-    owners = operator_names(profile, work)
-    pairs = np.stack((names, owners if group == "operator" else np.zeros_like(names)), axis=1)
+    owners = launching_operators(profile, work) if group == "operator" else Names(np.zeros_like(names), [""])
+    pairs = np.stack((names, owners.ids), axis=1)
     unique, row = np.unique(pairs, axis=0, return_inverse=True) if work.size else (pairs, names)
     row = row.reshape(-1)
     duration = trace.slices.dur_ns[work]
@@ -48,7 +50,10 @@ def kernels(
     texts = [trace.string(int(name)) for name in unique[:, 0]]
     columns: dict[str, Column] = {
         "kernel": Dictionary(np.arange(len(unique), dtype=np.int32)[order], texts),
-        "operator": _operators_column(profile, unique[:, 1], order, group),
+        "short_name": Dictionary(
+            np.arange(len(unique), dtype=np.int32)[order], [short_name(text) for text in texts]
+        ),
+        "operator": Dictionary(unique[:, 1][order].astype(np.int32), owners.texts),
         "category": Dictionary.of([_category(profile, work, row, index) for index in order]),
         "calls": calls[order],
         "total_ns": total[order],
@@ -59,8 +64,10 @@ def kernels(
     }
     moved = np.nan_to_num(trace.arg_numbers("bytes", work), nan=0.0, posinf=0.0, neginf=0.0)
     columns["bytes"] = np.bincount(row, moved, minlength=len(unique))[order]
-    for column, key in _MEANS.items():
-        columns[column] = _weighted_mean(row, trace.arg_numbers(key, work), duration, len(unique))[order]
+    means = {"occupancy": profile.occupancy(work)}
+    means |= {column: trace.arg_numbers(key, work) for column, key in _MEANS.items()}
+    for column, values in means.items():
+        columns[column] = _weighted_mean(row, values, duration, len(unique))[order]
     for column, key in _TEXTS.items():
         columns[column] = _first_text(profile, key, work, row, len(unique), order)
     return Frame(columns, {"n_kernels": len(unique), "total_ns": int(duration.sum())})
@@ -68,28 +75,12 @@ def kernels(
 
 # Averages weighted by time, under the names that torch and CUPTI give them.
 _MEANS = {
-    "occupancy": "est. achieved occupancy %",
     "blocks_per_sm": "blocks per SM",
     "registers": "registers per thread",
     "shared_memory": "shared memory",
     "bandwidth_gb_s": "memory bandwidth (GB/s)",
 }
 _TEXTS = {"grid": "grid", "block": "block"}
-
-
-def operator_names(profile: Profile, work: Indexes) -> Indexes:
-    """The name of the operator that launched each slice, -1 where it is unknown."""
-    owner = profile.trace.operators[work]
-    names = profile.trace.slices.name[np.maximum(owner, 0)].astype(np.int64)
-    return np.where(owner != NO_SLICE, names, -1)
-
-
-def _operators_column(profile: Profile, ids: Indexes, order: Indexes, group: KernelGroup) -> Dictionary:
-    if group == "name":
-        return Dictionary(np.zeros(len(order), np.int32), [""])
-    return Dictionary.of(
-        [profile.trace.string(int(ids[index])) if ids[index] >= 0 else "" for index in order]
-    )
 
 
 def _category(profile: Profile, work: Indexes, row: Indexes, index: int) -> str:

@@ -13,6 +13,7 @@ from sightline.kinds.profile.analysis.intervals import Times
 from sightline.kinds.profile.analysis.launches import LaunchTimes, Mask, launch_times
 from sightline.kinds.profile.analysis.operators import sums_by
 from sightline.kinds.profile.analysis.pixel_curve import by_pixel
+from sightline.kinds.profile.analysis.short_names import short_name
 from sightline.kinds.profile.chosen_step import StepNumber, in_step, step_window
 from sightline.kinds.profile.profile import Indexes, Profile
 from sightline.kinds.profile.timeline import process_name, track_name
@@ -185,7 +186,7 @@ def _short_kernels(profile: Profile, work: Indexes, times: LaunchTimes) -> dict[
         "device_ns": int(times.device[short].sum()),
         "kernels": [
             {
-                "kernel": profile.trace.string(int(sums.keys[row])),
+                **_kernel_names(profile, int(sums.keys[row])),
                 "count": int(sums.calls[row]),
                 "call_ns": int(call[row]),
                 "device_ns": int(device[row]),
@@ -207,7 +208,7 @@ def _outliers(
         "worst": [
             {
                 "call": string(int(slices.name[call[each]])),
-                "kernel": string(int(slices.name[work[each]])),
+                **_kernel_names(profile, int(slices.name[work[each]])),
                 "call_slice": int(call[each]),
                 "slice": int(work[each]),
                 "start_ns": int(slices.start_ns[call[each]]) - profile.origin_ns,
@@ -231,7 +232,13 @@ def _longest_gaps(profile: Profile, streams: list[Stream]) -> list[dict[str, Any
             "idle_ns": int(gaps.ends[each] - gaps.starts[each]),
             "cause": CAUSES[gaps.cause[each]],
             "slice": int(stream.work[gaps.slice[each]]),
-            "kernel": profile.trace.string(int(slices.name[stream.work[gaps.slice[each]]])),
+            **_kernel_names(profile, int(slices.name[stream.work[gaps.slice[each]]])),
         }
         for each in np.argsort(gaps.starts - gaps.ends, kind="stable")[:_MAX_GAPS]
     ]
+
+
+def _kernel_names(profile: Profile, name: int) -> dict[str, str]:
+    """The name of a kernel, and without what many have in common."""
+    text = profile.trace.string(name)
+    return {"kernel": text, "short_name": short_name(text)}

@@ -17,7 +17,7 @@ from sightline.kinds.profile.analysis.memory import (
     outliving,
 )
 from sightline.kinds.profile.analysis.pixel_curve import by_pixel
-from sightline.kinds.profile.device_memory import MemoryEvents, device_memory, operator_names, operator_slices
+from sightline.kinds.profile.device_memory import TF_EVENTS, MemoryEvents, device_memory, operator_slices
 from sightline.kinds.profile.profile import Indexes, Profile
 from sightline.kinds.profile.stack_frames import stack_of
 from sightline.wire.columns import Dictionary
@@ -103,7 +103,7 @@ def memory_operators(profile: Profile, device: int) -> Frame:
     if not devices:
         return Frame({}, {"n_operators": 0})
     events = devices[min(device, len(devices) - 1)]
-    names = operator_names(profile, events.slice)
+    names = _operator_names(profile, events.slice)
     event, code, texts = _around(profile, events, names)
     own = _sums(names.codes.astype(np.int64), events.bytes, len(texts))
     total = _sums(code, events.bytes[event], len(texts))
@@ -161,7 +161,7 @@ def _alive(profile: Profile, events: MemoryEvents) -> dict[str, Any] | None:
 
 def _groups(profile: Profile, events: MemoryEvents, chosen: Ids, now_ns: int) -> dict[str, Any]:
     """Allocations by operator and size, the largest sum first."""
-    names = operator_names(profile, events.slice[chosen])
+    names = _operator_names(profile, events.slice[chosen])
     pairs = np.stack((names.codes.astype(np.int64), events.bytes[chosen]), axis=1)
     unique, group, counts = np.unique(pairs, axis=0, return_inverse=True, return_counts=True)
     group = group.reshape(-1)
@@ -256,3 +256,19 @@ def _sums(codes: Ids, sizes: Ids, n_rows: int) -> tuple[Ids, Ids, Ids]:
     np.add.at(growth, codes, sizes)
     np.add.at(allocated, codes, np.maximum(sizes, 0))
     return growth, allocated, np.bincount(codes[sizes > 0], minlength=n_rows)
+
+
+def _operator_names(profile: Profile, slices: Indexes) -> Dictionary:
+    """The operator of each slice by name: the nearest around it, else its own name; "" for none."""
+    trace = profile.trace
+    operator = trace.operators[np.maximum(slices, 0)].astype(np.int64)
+    owner = np.where(operator != NO_SLICE, operator, slices)
+    slices = np.where(np.isin(owner, trace.steps.slice), NO_SLICE, slices)
+    ids, inverse = np.unique(trace.slices.name[np.maximum(owner, 0)], return_inverse=True)
+    texts = [trace.string(int(each)) for each in ids]
+    codes = np.where(slices == NO_SLICE, len(texts), inverse)
+    # TensorFlow's events say themselves for which operator they are.
+    own, own_texts = trace.arg_texts("tf_op", np.maximum(slices, 0))
+    is_own = np.isin(inverse, [i for i, text in enumerate(texts) if text in TF_EVENTS]) & (own > 0)
+    codes = np.where(is_own & (slices != NO_SLICE), len(texts) + 1 + own, codes)
+    return Dictionary(codes.astype(np.int32), [*texts, "", *(text.strip('"') for text in own_texts)])

@@ -9,7 +9,9 @@ import numpy as np
 from sightline.formats.trace import NO_SLICE
 from sightline.kinds.profile.analysis.kernel_names import uses_tensor_cores
 from sightline.kinds.profile.analysis.operators import sums_by
+from sightline.kinds.profile.analysis.short_names import short_name
 from sightline.kinds.profile.chosen_step import StepNumber
+from sightline.kinds.profile.operator_names import operator_texts
 from sightline.kinds.profile.operator_places import operator_places
 from sightline.kinds.profile.operator_table import GroupBy, TimedOperators, calls_by, operator_calls
 from sightline.kinds.profile.profile import Indexes, Profile
@@ -35,8 +37,8 @@ class OperatorParams(Params, frozen=True):
 def operator(profile: Profile, params: OperatorParams) -> dict[str, Any]:
     """Shapes, places and kernels of one operator, those with the most time first; LookupError for no call."""
     timed = operator_calls(profile, params.step)
-    name = profile.trace.find_string(params.operator)
-    chosen = np.flatnonzero(profile.trace.slices.name[timed.slices] == name)
+    names = operator_texts(profile, timed.slices)
+    chosen = np.flatnonzero(np.array([text == params.operator for text in names.texts], np.bool_)[names.ids])
     if params.group != "name":
         ids, texts = calls_by(profile, timed.slices[chosen], params.group)
         is_same = np.array([text == params.detail for text in texts], np.bool_)
@@ -50,8 +52,8 @@ def operator(profile: Profile, params: OperatorParams) -> dict[str, Any]:
     types, type_texts = profile.trace.arg_texts("Input type", calls.slices)
     first_type = dict(zip(shapes[::-1].tolist(), types[::-1].tolist(), strict=True))
     return {
-        "calls": int(chosen.size),
-        "longest": int(calls.slices[np.argmax(calls.host_total)]),
+        "calls": int(calls.calls.sum()),
+        "longest": int(calls.slices[np.argmax(profile.trace.slices.dur_ns[calls.slices])]),
         "shapes": [
             {"shape": shape_texts[key], "types": type_texts[first_type[key]], **row}
             for key, row in _heaviest(calls, shapes)
@@ -68,13 +70,13 @@ def operator(profile: Profile, params: OperatorParams) -> dict[str, Any]:
 
 def _heaviest(calls: TimedOperators, keys: Indexes) -> list[tuple[int, dict[str, Any]]]:
     """Calls and times by key, of those with the most device time, else host time."""
-    found = sums_by(keys, calls.host_total, calls.device_total)
-    host, device = found.sums
+    found = sums_by(keys, calls.calls, calls.host_total, calls.device_total)
+    n_calls, host, device = found.sums
     order = np.lexsort((-host, -device))[:_MAX_ROWS]
     return [
         (
             int(found.keys[row]),
-            {"calls": int(found.calls[row]), "host_ns": int(host[row]), "device_ns": int(device[row])},
+            {"calls": int(n_calls[row]), "host_ns": int(host[row]), "device_ns": int(device[row])},
         )
         for row in order
     ]
@@ -90,13 +92,13 @@ def _kernels(profile: Profile, calls: Indexes) -> dict[str, Any]:
     own = np.zeros(len(trace.slices), np.bool_)
     own[calls] = True
     owner = trace.operators[work].astype(np.int64)
-    is_below = np.zeros(work.size, np.bool_)
+    is_below = own[work]
     while (owner != NO_SLICE).any():
         is_below |= (owner != NO_SLICE) & own[np.maximum(owner, 0)]
         owner = np.where((owner == NO_SLICE) | is_below, NO_SLICE, trace.slices.parent[np.maximum(owner, 0)])
     launched = work[is_below]
     found = sums_by(trace.slices.name[launched].astype(np.int64), trace.slices.dur_ns[launched])
-    occupancy = trace.arg_numbers("est. achieved occupancy %", launched)
+    occupancy = profile.occupancy(launched)
     rows = []
     for row in np.argsort(-found.sums[0], kind="stable")[:_MAX_ROWS]:
         text = trace.string(int(found.keys[row]))
@@ -105,6 +107,7 @@ def _kernels(profile: Profile, calls: Indexes) -> dict[str, Any]:
         rows.append(
             {
                 "kernel": text,
+                "short_name": short_name(text),
                 "calls": int(found.calls[row]),
                 "total_ns": int(found.sums[0][row]),
                 "tensor_cores": uses_tensor_cores(text),

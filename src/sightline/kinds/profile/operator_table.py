@@ -11,6 +11,7 @@ from sightline.formats.trace import NO_SLICE, Category
 from sightline.kinds.profile.analysis.kernel_names import uses_tensor_cores
 from sightline.kinds.profile.analysis.operators import operator_times, sums_by
 from sightline.kinds.profile.chosen_step import StepNumber, is_in_step
+from sightline.kinds.profile.operator_names import framework_ops, operator_texts
 from sightline.kinds.profile.operator_places import operator_places, place_text
 from sightline.kinds.profile.profile import Indexes, Profile
 from sightline.wire.columns import Dictionary
@@ -31,9 +32,13 @@ class OperatorsParams(Params, frozen=True):
 
 
 class TimedOperators(NamedTuple):
-    """Calls of operators that count: their slices, and nanoseconds of each."""
+    """Calls of operators: their slices, how many calls each is, and nanoseconds of each.
+
+    Device work that names its operator stands here too; it is a call where no host called that operator.
+    """
 
     slices: Indexes
+    calls: Indexes
     host_total: Indexes
     host_self: Indexes
     device_total: Indexes
@@ -54,7 +59,7 @@ def _timed_operators(profile: Profile) -> TimedOperators:
     trace, calls = profile.trace, _calls(profile)
     position = np.full(len(trace.slices), -1, np.int64)
     position[calls] = np.arange(calls.size)
-    device, on_tensor_cores = _device_time(profile, position, calls.size)
+    device, on_tensor_cores = _device_time(profile, position, calls.size, profile.device_work)
     times = operator_times(
         _parents(profile, calls, position), trace.slices.name[calls].astype(np.int64),
         trace.slices.dur_ns[calls], device,
@@ -62,9 +67,28 @@ def _timed_operators(profile: Profile) -> TimedOperators:
     cores = np.zeros(calls.size, np.int64)
     np.add.at(cores, times.owner, on_tensor_cores)
     rows = np.flatnonzero(times.counts)
+    ops = _timed_framework_ops(profile, calls[rows])
+    own, own_cores = _device_time(profile, position, calls.size, ops.slices)
+    device_self, device_cores = times.device_self.copy(), cores
+    np.subtract.at(device_self, times.owner, own)
+    np.subtract.at(device_cores, times.owner, own_cores)
+    hosts = TimedOperators(
+        calls[rows], np.ones(rows.size, np.int64), trace.slices.dur_ns[calls[rows]], times.host_self[rows],
+        times.device_total[rows], device_self[rows], device_cores[rows],
+    )  # fmt: skip
+    return TimedOperators(*(np.concatenate(pair) for pair in zip(hosts, ops, strict=True)))
+
+
+def _timed_framework_ops(profile: Profile, hosts: Indexes) -> TimedOperators:
+    """Device work that names its operator, with the time that no other work within it took."""
+    slices, (ids, texts) = framework_ops(profile)
+    called = set(names_of(profile, hosts)[1])
+    is_call = np.array([text not in called for text in texts], np.bool_)[ids]
+    none, own = np.zeros(slices.size, np.int64), profile.trace.slices.self_ns[slices]
+    on_cores = profile.by_name(slices, uses_tensor_cores)
     return TimedOperators(
-        calls[rows], trace.slices.dur_ns[calls[rows]], times.host_self[rows], times.device_total[rows],
-        times.device_self[rows], cores[rows],
+        slices, is_call.astype(np.int64), none, none, profile.trace.slices.dur_ns[slices], own,
+        np.where(on_cores, own, 0),
     )  # fmt: skip
 
 
@@ -73,17 +97,17 @@ def operators(
 ) -> Frame:
     """A row for each operator, the one with the most own time first; as torch's `key_averages` counts."""
     timed = operator_calls(profile, step)
-    names, detail = names_of(profile, timed.slices), calls_by(profile, timed.slices, group)
-    keys = names[0] * max(len(detail[1]), 1) + detail[0]
+    names, detail = operator_texts(profile, timed.slices), calls_by(profile, timed.slices, group)
+    keys = names.ids * max(len(detail[1]), 1) + detail[0]
     sums = sums_by(keys, *timed[1:])
-    host_total, host_self, device_total, device_self, tensor_cores = sums.sums
+    calls, host_total, host_self, device_total, device_self, tensor_cores = sums.sums
     order = np.lexsort((-host_total, -host_self, -device_self))[:limit]
     n_details = max(len(detail[1]), 1)
     return Frame(
         {
-            "operator": Dictionary((sums.keys // n_details)[order].astype(np.int32), names[1]),
+            "operator": Dictionary((sums.keys // n_details)[order].astype(np.int32), names.texts),
             "detail": Dictionary((sums.keys % n_details)[order].astype(np.int32), detail[1] or [""]),
-            "calls": sums.calls[order],
+            "calls": calls[order],
             "host_self_ns": host_self[order],
             "host_total_ns": host_total[order],
             "device_self_ns": device_self[order],
@@ -115,9 +139,9 @@ def _parents(profile: Profile, calls: Indexes, position: Indexes) -> Indexes:
         parent[between] = slices.parent[parent[between]]
 
 
-def _device_time(profile: Profile, position: Indexes, n_calls: int) -> tuple[Indexes, Indexes]:
-    """Nanoseconds of device work that each call launched itself, and of it on tensor cores."""
-    trace, work = profile.trace, profile.device_work
+def _device_time(profile: Profile, position: Indexes, n_calls: int, work: Indexes) -> tuple[Indexes, Indexes]:
+    """Nanoseconds of some device work that each call launched itself, and of it on tensor cores."""
+    trace = profile.trace
     owner = trace.operators[work]
     place = np.where(owner != NO_SLICE, position[np.maximum(owner, 0)], -1)
     known = place >= 0
@@ -140,7 +164,14 @@ def calls_by(profile: Profile, calls: Indexes, group: GroupBy) -> tuple[Indexes,
     if group == "name":
         return np.zeros(calls.size, np.int64), [""]
     if group == "shape":
-        ids, texts = profile.trace.arg_texts("Input Dims", calls)
-        return ids.astype(np.int64), [text.strip('"') for text in texts]
+        return _shapes(profile, calls)
     places, frames = operator_places(profile, calls, group)
     return places, [place_text(each, group) for each in frames]
+
+
+def _shapes(profile: Profile, calls: Indexes) -> tuple[Indexes, list[str]]:
+    """The shapes of arguments, under the names of both ages."""
+    ids, texts = profile.trace.arg_texts("Input Dims", calls)
+    if len(texts) == 1:
+        ids, texts = profile.trace.arg_texts("Input dims", calls)
+    return ids.astype(np.int64), [text.strip('"') for text in texts]

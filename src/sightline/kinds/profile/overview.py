@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -15,12 +16,20 @@ from sightline.kinds.profile.analysis.device_use import (
     utilization_curve,
 )
 from sightline.kinds.profile.analysis.kernel_names import uses_tensor_cores
-from sightline.kinds.profile.profile import Profile
+from sightline.kinds.profile.devices import devices_of, whole
+from sightline.kinds.profile.profile import Mask, Profile
 
 _VERSIONS = {
+    "torch_version": "torch",
+    "jax_version": "JAX",
+    "jaxlib_version": "jaxlib",
     "cuda_runtime_version": "CUDA runtime",
     "cuda_driver_version": "CUDA driver",
     "cupti_version": "CUPTI",
+    "hip_runtime_version": "HIP runtime",
+    "hip_driver_version": "HIP driver",
+    "rocm_version": "ROCm",
+    "xpu_runtime_version": "XPU runtime",
     "nccl_version": "NCCL",
 }
 _FLAGS = ("record_shapes", "with_stack", "profile_memory", "with_flops", "with_modules")
@@ -69,25 +78,47 @@ def environment(profile: Profile) -> dict[str, Any]:
     """What ran: devices, versions, what the profiler recorded, and the worker's place among others."""
     metadata = profile.trace.metadata
     distributed = metadata.get("distributedInfo")
-    properties = metadata.get("deviceProperties")
+    info: dict[str, Any] = distributed if isinstance(distributed, dict) else {}
     return {
         "devices": [
             {
-                "name": str(each.get("name", "")),
-                "memory_bytes": _whole(each.get("totalGlobalMem")),
-                "compute_capability": _capability(each),
-                "multiprocessors": _whole(each.get("numSms")),
+                "name": each.name,
+                "memory_bytes": each.memory_bytes,
+                "compute_capability": "" if each.capability is None else "{}.{}".format(*each.capability),
+                "multiprocessors": each.multiprocessors,
             }
-            for each in (properties if isinstance(properties, list) else [])
-            if isinstance(each, dict)
+            for each in devices_of(profile.trace)
         ],
-        "versions": {title: str(metadata[key]) for key, title in _VERSIONS.items() if key in metadata},
+        "versions": _versions(metadata),
         "recorded": [flag for flag in _FLAGS if metadata.get(flag) in (1, True)],
-        "host": str(metadata.get("host_name", "")),
-        "rank": _whole(distributed.get("rank")) if isinstance(distributed, dict) else None,
-        "world_size": _whole(distributed.get("world_size")) if isinstance(distributed, dict) else None,
-        "backend": str(distributed.get("backend", "")) if isinstance(distributed, dict) else "",
+        "host": _host(metadata),
+        "rank": whole(info.get("rank")),
+        "world_size": whole(info.get("world_size")),
+        "backend": str(info.get("backend", "")),
     }
+
+
+def _versions(metadata: Mapping[str, Any]) -> dict[str, str]:
+    """Versions of what ran, as torch writes them beside the events and JAX in a plane."""
+    planes = metadata.get("planes")
+    stats = planes.get("/host:metadata") if isinstance(planes, dict) else None
+    distributed = metadata.get("distributedInfo")
+    known = {**(stats if isinstance(stats, dict) else {}), **metadata}
+    known = {**(distributed if isinstance(distributed, dict) else {}), **known}
+    return {title: _version(key, known[key]) for key, title in _VERSIONS.items() if known.get(key)}
+
+
+def _version(key: str, value: object) -> str:
+    """CUDA's 12040 is 12.4."""
+    number = whole(value)
+    is_cuda = key.startswith("cuda_") and number is not None and number >= 1000
+    return f"{number // 1000}.{number % 1000 // 10}" if is_cuda and number is not None else str(value)
+
+
+def _host(metadata: Mapping[str, Any]) -> str:
+    names = metadata.get("hostnames")
+    listed = [str(name) for name in names] if isinstance(names, list) else []
+    return str(metadata.get("host_name", "")) or ", ".join(listed)
 
 
 def device(profile: Profile) -> dict[str, Any] | None:
@@ -110,10 +141,11 @@ def device(profile: Profile) -> dict[str, Any] | None:
         "sm_efficiency": _finite(
             sm_efficiency(starts, ends, trace.arg_numbers("blocks per SM", kernels), start, end, pause_ns)
         ),
-        "occupancy_percent": _finite(
-            mean_occupancy(starts, ends, trace.arg_numbers("est. achieved occupancy %", kernels), start, end)
+        "occupancy_percent": _finite(mean_occupancy(starts, ends, profile.occupancy(kernels), start, end)),
+        "is_occupancy_theoretical": "planes" in trace.metadata,
+        "tensor_core_share": _finite(
+            durations[on_cores].sum() / total if total and _may_have_cores(profile, on_cores) else math.nan
         ),
-        "tensor_core_share": _finite(durations[on_cores].sum() / total if total else math.nan),
         "curve": {
             "start_ns": curve.start - profile.origin_ns,
             "bucket_ns": curve.bucket,
@@ -123,20 +155,16 @@ def device(profile: Profile) -> dict[str, Any] | None:
     }
 
 
+def _may_have_cores(profile: Profile, on_cores: Mask) -> bool:
+    """Whether no kernel on tensor cores means anything: only CUDA devices name their kernels so."""
+    return bool(on_cores.any()) or any(each.capability for each in devices_of(profile.trace))
+
+
 def _peak_memory(profile: Profile) -> int | None:
     """The most that was allocated on any one device other than the host."""
     memory = profile.trace.memory
     on_device = (memory.device_type != 0) & (memory.total_allocated >= 0)
     return int(memory.total_allocated[on_device].max()) if on_device.any() else None
-
-
-def _capability(properties: dict[str, Any]) -> str:
-    major, minor = properties.get("computeMajor"), properties.get("computeMinor")
-    return f"{major}.{minor}" if isinstance(major, int) and isinstance(minor, int) else ""
-
-
-def _whole(value: object) -> int | None:
-    return value if isinstance(value, int) and not isinstance(value, bool) else None
 
 
 def _finite(value: float) -> float | None:

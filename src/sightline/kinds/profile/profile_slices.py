@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cached_property
 
 import numpy as np
@@ -54,7 +54,7 @@ class ProfileSlices:
 
     def select(self, *categories: Category) -> Indexes:
         """The slices of some categories."""
-        return np.flatnonzero(np.isin(self.trace.slices.category, np.array(categories, np.uint8)))
+        return np.flatnonzero(_is_one_of(categories)[self.trace.slices.category])
 
     @cached_property
     def kernels(self) -> Indexes:
@@ -68,22 +68,29 @@ class ProfileSlices:
 
     @cached_property
     def is_communication(self) -> Mask:
-        """For each of `kernels` whether it is a collective, by its name."""
-        return self.by_name(self.kernels, lambda name: kernel_class(name) == COMMUNICATION)
+        """For each of `kernels` whether it is a collective: by its name, or by the collective it names."""
+        named, _ = self.trace.arg_texts("Collective name", self.kernels)
+        found: Mask = self.by_name(self.kernels, lambda name: kernel_class(name) == COMMUNICATION) | (
+            named != 0
+        )
+        return found
+
+    def occupancy(self, work: Indexes) -> npt.NDArray[np.float64]:
+        """The occupancy of kernels in percent: estimated by torch, theoretical of XLA; NaN where unknown."""
+        achieved = self.trace.arg_numbers("est. achieved occupancy %", work)
+        theoretical = self.trace.arg_numbers("theoretical occupancy %", work)
+        return np.where(np.isnan(achieved), theoretical, achieved)
 
     @cached_property
     def host_work(self) -> Indexes:
         """What hosts did by name: operators, annotations that are no steps, and spans of plain traces."""
         slices = self.trace.slices
-        is_host = np.isin(
-            self.trace.tracks.kind[slices.track], np.array([TrackKind.HOST, TrackKind.ASYNC], np.uint8)
-        )
-        categories = np.array([Category.CPU_OP, Category.USER_ANNOTATION, Category.OTHER], np.uint8)
-        chosen = np.isin(slices.category, categories) & is_host
-        work = np.flatnonzero(chosen)
-        return work[~self._marks_a_step(work)]
+        is_host = _is_one_of((TrackKind.HOST, TrackKind.ASYNC))[self.trace.tracks.kind]
+        work = self.select(Category.CPU_OP, Category.USER_ANNOTATION, Category.OTHER)
+        work = work[is_host[slices.track[work]]]
+        return work[~self.marks_a_step(work)]
 
-    def _marks_a_step(self, slices: Indexes) -> Mask:
+    def marks_a_step(self, slices: Indexes) -> Mask:
         """Whether a slice begins and ends with a step: then it is the step's mark, not work in it."""
         steps = self.trace.steps
         starts, order = np.unique(steps.start_ns, return_index=True)
@@ -100,6 +107,23 @@ class ProfileSlices:
 
     def by_name(self, slices: Indexes, test: Callable[[str], bool]) -> Mask:
         """Whether each slice's name passes a test, which is called once for each distinct name."""
-        ids, inverse = np.unique(self.trace.slices.name[slices], return_inverse=True)
-        passed = np.fromiter((test(self.trace.string(int(i))) for i in ids), np.bool_, len(ids))
-        return passed[inverse] if len(ids) else np.zeros(0, np.bool_)
+        names = self.trace.slices.name[slices]
+        ids = distinct(names)
+        passed = np.zeros(int(ids[-1]) + 1 if ids.size else 0, np.bool_)
+        passed[ids] = np.fromiter((test(self.trace.string(int(i))) for i in ids), np.bool_, len(ids))
+        found: Mask = passed[names]
+        return found
+
+
+def _is_one_of(codes: Iterable[int]) -> Mask:
+    """For each code of a byte whether it is one of some."""
+    found = np.zeros(256, np.bool_)
+    found[list(codes)] = True
+    return found
+
+
+def distinct(numbers: npt.NDArray[np.uint32]) -> Indexes:
+    """The distinct ones of small numbers, ascending; without sorting them all."""
+    is_there = np.zeros(int(numbers.max(initial=0)) + 1, np.bool_)
+    is_there[numbers] = True
+    return np.flatnonzero(is_there) if numbers.size else np.empty(0, np.int64)

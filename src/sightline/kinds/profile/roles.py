@@ -10,6 +10,7 @@ import numpy as np
 
 from sightline.formats.trace import NO_SLICE, Category
 from sightline.kinds.profile.analysis.intervals import Intervals
+from sightline.kinds.profile.analysis.kernel_names import copy_direction
 from sightline.kinds.profile.profile_slices import (
     Indexes,
     Mask,
@@ -18,8 +19,7 @@ from sightline.kinds.profile.profile_slices import (
     is_host_collective,
 )
 
-_TO_DEVICE = re.compile(r"Memcpy\s?H(?:2|to)D", re.IGNORECASE)
-_TO_HOST = re.compile(r"Memcpy\s?D(?:2|to)H|%?outfeed", re.IGNORECASE)
+_OUTFEED = re.compile(r"%?outfeed", re.IGNORECASE)
 _DEVICE_WAITS_FOR_INPUT = re.compile(r"%?infeed")
 _PUTS_ON_DEVICE = re.compile(r"InfeedEnqueue|DevicePut")
 _COMPILES = re.compile(r"backend_compile|lower_\w*computation|(?:\w+::)*\w*Compil(?:e(?![dr])|ation)")
@@ -123,10 +123,10 @@ def _xplane_roles(profile: ProfileSlices) -> Roles:
     kernels = _innermost(profile, profile.kernels)
     is_collective = np.isin(kernels, profile.kernels[profile.is_communication])
     is_infeed = profile.by_name(kernels, lambda name: _DEVICE_WAITS_FOR_INPUT.match(name) is not None)
-    is_outfeed = profile.by_name(kernels, lambda name: _TO_HOST.match(name) is not None)
+    is_outfeed = profile.by_name(kernels, lambda name: _OUTFEED.match(name) is not None)
     copies = profile.select(Category.MEMCPY)
-    to_device = profile.by_name(copies, lambda name: _TO_DEVICE.match(name) is not None)
-    to_host = profile.by_name(copies, lambda name: _TO_HOST.match(name) is not None)
+    to_device = profile.by_name(copies, lambda name: copy_direction(name) == "to device")
+    to_host = profile.by_name(copies, lambda name: copy_direction(name) == "to host")
     host = profile.host_work
     is_input = _waits_for_input(profile, host)
     is_launch = _launches(profile, host)

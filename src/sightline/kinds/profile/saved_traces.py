@@ -9,17 +9,16 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import shutil
 import threading
 from collections.abc import Hashable
-from contextlib import suppress
 from functools import lru_cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from sightline import _native, platform
+from sightline import _native
 from sightline.engine.reader import Stat
+from sightline.formats.cache_folder import CacheFolder, mark_used
 from sightline.formats.trace import open_saved_trace
 from sightline.formats.whole_file import draft_of
 from sightline.kinds.profile.overview import overview
@@ -29,20 +28,16 @@ from sightline.kinds.profile.tables import SAVED_TABLES
 
 # Fewer slices are read and summed up in a quarter of a second, which is not worth a file.
 _MIN_SLICES = 100_000
-_MAX_BYTES = 4 << 30
-_MAX_SHARE_OF_FREE = 0.1
+_PART = "traces"
 _ENDING = ".trace"
 
 
 class SavedTraces:
-    """A folder of saved traces, one for each file, within a size: those not used for longest go first."""
+    """Saved traces in the cache folder, one for each file."""
 
-    def __init__(
-        self, folder: Path | None = None, *, min_slices: int = _MIN_SLICES, max_bytes: int = _MAX_BYTES
-    ) -> None:
-        self._folder = Path(platform.cache_directory(), "traces") if folder is None else folder
+    def __init__(self, folder: CacheFolder | None = None, *, min_slices: int = _MIN_SLICES) -> None:
+        self._folder = folder or CacheFolder()
         self._min_slices = min_slices
-        self._max_bytes = max_bytes
 
     def open(self, path: str, state: Stat) -> Profile | None:
         """The profile of a file in this state; None where it was not saved."""
@@ -51,8 +46,7 @@ class SavedTraces:
         if found is None:
             return None
         trace, notes = found
-        with suppress(OSError):
-            os.utime(target)
+        mark_used(target)
         return Profile(trace, made_of(notes))
 
     def save_later(self, path: str, state: Stat, profile: Profile) -> threading.Thread | None:
@@ -74,13 +68,11 @@ class SavedTraces:
         )
         n_bytes = profile.trace.n_bytes + len(notes)
         try:
-            self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            has_room = n_bytes <= shutil.disk_usage(self._folder).free * _MAX_SHARE_OF_FREE
-            if not has_room or n_bytes > self._max_bytes:
+            if not self._folder.prepare(_PART, n_bytes):
                 return False
             with draft_of(self._target(path)) as draft:
                 profile.trace.save(str(draft), _key(path, state), notes)
-            self._make_room()
+            self._folder.make_room()
         except OSError:
             return False
         return True
@@ -88,17 +80,7 @@ class SavedTraces:
     def _target(self, path: str) -> Path:
         """One file for each path: what is saved of a newer state replaces the older."""
         name = hashlib.blake2b(os.fsencode(path), digest_size=16).hexdigest()
-        return self._folder / (name + _ENDING)
-
-    def _make_room(self) -> None:
-        with os.scandir(self._folder) as entries:
-            files = [(entry.stat().st_mtime, entry.stat().st_size, entry.path) for entry in entries]
-        total = sum(size for _, size, _ in files)
-        for _, size, path in sorted(files):
-            if total <= self._max_bytes:
-                return
-            Path(path).unlink(missing_ok=True)
-            total -= size
+        return self._folder.part(_PART) / (name + _ENDING)
 
 
 def made_of(notes: str) -> dict[Hashable, Any]:

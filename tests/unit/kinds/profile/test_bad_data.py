@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import gzip
 import json
+import threading
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from sightline.formats.trace_file import Progress
 from sightline.kinds.profile.opened import OpenedFiles
 from sightline.kinds.profile.query import QUERIES
 from support.logs import load
@@ -142,3 +144,27 @@ def test_file_that_cannot_be_read_is_read_once_until_it_changes(tmp_path: Path) 
     with pytest.raises(LookupError):
         opened.open(changed, changed.runs[0].id, NAME)
     assert n_reads == 2
+
+
+def test_a_file_says_how_far_it_is_while_it_is_read(tmp_path: Path) -> None:
+    (tmp_path / NAME).write_bytes(text(step(1, 0)))
+    view = load(str(tmp_path)).view()
+    run, half, go_on = view.runs[0].id, threading.Event(), threading.Event()
+
+    def read(sources: object, paths: object, progress: Progress) -> int:
+        progress(50, 100)
+        half.set()
+        go_on.wait()
+        return 1
+
+    opened = OpenedFiles(read, lambda _: 0, 10)
+    assert opened.progress(view, run, NAME) is None
+    thread = threading.Thread(target=opened.open, args=(view, run, NAME))
+    thread.start()
+    half.wait()
+    reading = opened.progress(view, run, NAME)
+    assert reading is not None
+    assert (reading.bytes_done, reading.bytes_total, reading.ended.is_set()) == (50, 100, False)
+    go_on.set()
+    thread.join()
+    assert reading.ended.is_set()

@@ -182,3 +182,12 @@ def test_a_profile_without_memory_events_has_no_devices() -> None:
     assert memory(profile, 0) == {"devices": [], "device": 0}
     assert len(memory_curve(profile, MemoryCurveParams(run=0, name=""))) == 0
     assert len(memory_operators(profile, 0)) == 0
+
+
+def test_reserved_memory_below_what_is_allocated_is_not_shown() -> None:
+    """torch counts none, or a remnant, of a host."""
+    host = {"Device Type": 0, "Device Id": -1}
+    events = [mark(1, 8192, 1, 8192, **host), mark(2, 100, 2, 200, device=0)]
+    found = memory(Profile(read_events(span("root", 0, 10), *events)), 0)
+    reserved = {each["label"]: each["reserved_bytes"] for each in found["devices"]}
+    assert reserved == {"GPU 0": 4096, "Host": 0}

@@ -79,7 +79,14 @@ def test_operator_has_its_shapes_places_and_kernels() -> None:
     assert found["stacks"][0]["frames"] == ["train.py(5): step", "Linear_1"]
     assert found["modules"][1]["frames"] == ["Linear_0"]
     assert found["kernels"] == [
-        {"kernel": "gemm", "calls": 3, "total_ns": 14_000, "tensor_cores": False, "occupancy_percent": None}
+        {
+            "kernel": "gemm",
+            "short_name": "gemm",
+            "calls": 3,
+            "total_ns": 14_000,
+            "tensor_cores": False,
+            "occupancy_percent": None,
+        }
     ]
 
 

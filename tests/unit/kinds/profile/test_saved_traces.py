@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 import threading
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 
 from sightline.engine.local_reader import LocalReader
 from sightline.engine.reader import Stat
+from sightline.formats.cache_folder import CacheFolder
 from sightline.kinds.profile.overview import overview
 from sightline.kinds.profile.profile import Profile
 from sightline.kinds.profile.query import QUERIES
@@ -33,8 +33,8 @@ def profile(n_slices: int = 3) -> Profile:
     return Profile(read_events(*(span(f"op {i}", i * 10, 5, note=i) for i in range(n_slices)), "damaged"))  # type: ignore[arg-type]
 
 
-def saved_traces(folder: Path, **options: Any) -> SavedTraces:
-    return SavedTraces(folder, **{"min_slices": 0, **options})
+def saved_traces(folder: Path, *, max_bytes: int = 1 << 30) -> SavedTraces:
+    return SavedTraces(CacheFolder(folder, max_bytes=max_bytes), min_slices=0)
 
 
 def test_saved_profile_opens_as_it_was(tmp_path: Path) -> None:
@@ -89,7 +89,7 @@ def test_newer_state_replaces_the_older(tmp_path: Path) -> None:
     newer = STATE._replace(size=11)
     assert saved.save("/a", STATE, profile())
     assert saved.save("/a", newer, profile())
-    assert len(list(tmp_path.iterdir())) == 1
+    assert len(list((tmp_path / "traces").iterdir())) == 1
     assert saved.open("/a", newer) is not None
     assert saved.open("/a", STATE) is None
 
@@ -98,7 +98,7 @@ def test_newer_state_replaces_the_older(tmp_path: Path) -> None:
 def test_damaged_file_is_ignored_and_made_again(tmp_path: Path, damage: str) -> None:
     saved = saved_traces(tmp_path)
     assert saved.save("/a", STATE, profile())
-    (path,) = tmp_path.iterdir()
+    (path,) = (tmp_path / "traces").iterdir()
     whole = path.read_bytes()
     contents = {
         "empty": b"",
@@ -116,7 +116,7 @@ def test_damaged_file_is_ignored_and_made_again(tmp_path: Path, damage: str) -> 
 
 def test_oldest_files_go_where_there_is_no_room(tmp_path: Path) -> None:
     assert saved_traces(tmp_path).save("/0", STATE, profile())
-    size = next(tmp_path.iterdir()).stat().st_size
+    size = next((tmp_path / "traces").iterdir()).stat().st_size
     saved = saved_traces(tmp_path, max_bytes=size * 7 // 2)
     for i in range(1, 3):
         assert saved.save(f"/{i}", STATE, profile())
@@ -135,7 +135,7 @@ def test_folder_that_cannot_be_written_to_is_no_error(tmp_path: Path) -> None:
 
 
 def test_small_traces_are_not_saved(tmp_path: Path) -> None:
-    assert SavedTraces(tmp_path / "new").save_later("/a", STATE, profile()) is None
+    assert SavedTraces(CacheFolder(tmp_path / "new")).save_later("/a", STATE, profile()) is None
     assert not (tmp_path / "new").exists()
 
 

@@ -12,7 +12,8 @@ import pytest
 import sightline
 from sightline.formats.trace import Category
 from sightline.kinds.profile.analysis.kernel_names import is_low_precision
-from sightline.kinds.profile.overview import overview
+from sightline.kinds.profile.operator_details import OperatorParams, operator
+from sightline.kinds.profile.overview import environment, overview
 from sightline.kinds.profile.profile import Profile
 from sightline.logs.profiles import LoggedProfile
 from support.traces import read_events, real_profile, shared_golden, span
@@ -79,6 +80,56 @@ def test_the_split_of_tensorflow_steps_equals_xprofs() -> None:
     assert ((ours["end_ns"] - ours["start_ns"]) / 1e6).tolist() == pytest.approx(theirs["stepTimeMs"])
 
 
+def test_kernels_of_a_gpu_equal_xprofs() -> None:
+    table = json.loads((golden() / "made_gpu_xplane/xprof_kernel_stats.json").read_text())
+    keys = [column["id"] for column in table["cols"]]
+    rows = [dict(zip(keys, (cell["v"] for cell in row["c"]), strict=True)) for row in table["rows"]]
+    ours = xplane_profile("made_gpu_xplane").kernels()
+    names = ours["kernel"].tolist()
+    for row in rows:
+        at = names.index(row["kernel_name"])
+        assert ours["calls"][at] == row["occurrences"]
+        assert ours["total_ns"][at] / 1e3 == row["total_duration_us"]
+        assert ours["registers"][at] == row["registers_per_thread"]
+        assert ours["shared_memory"][at] == row["shmem_bytes"]
+        assert ours["occupancy"][at] == row["occupancy_pct"]
+        assert ours["tensor_cores"][at] == row["is_kernel_using_tensor_core"]
+        for side in ("grid", "block"):
+            assert ours[side][at] == f"[{row[f'{side}_dim'].replace(',', ', ')}]"
+
+
+def test_device_time_belongs_to_the_operator_that_the_work_names() -> None:
+    logged = xplane_profile("made_gpu_xplane")
+    table = logged.operators()
+    found = dict(zip(table["operator"].tolist(), table["device_self_ns"].tolist(), strict=True))
+    assert {name: ns for name, ns in found.items() if ns} == {
+        "MatMul": 800_000, "NcclAllReduce": 480_000, "Relu": 200_000, "train": 160_000,
+    }  # fmt: skip
+    calls = dict(zip(table["operator"].tolist(), table["calls"].tolist(), strict=True))
+    assert (calls["MatMul"], calls["train"]) == (4, 4)
+    launched = logged.kernels(group="operator")
+    by_kernel = dict(zip(launched["kernel"].tolist(), launched["operator"].tolist(), strict=True))
+    assert by_kernel["sm90_xmma_gemm_bf16bf16"] == "MatMul"
+    details = operator(logged.profile, OperatorParams(run=0, name="", operator="MatMul"))
+    assert [(row["kernel"], row["calls"]) for row in details["kernels"]] == [("sm90_xmma_gemm_bf16bf16", 4)]
+
+
+def test_what_ran_is_read_from_planes() -> None:
+    gpu = environment(xplane_profile("made_gpu_xplane").profile)
+    assert gpu["devices"] == [
+        {
+            "name": "Nvidia GPU",
+            "memory_bytes": 85_000_000_000,
+            "compute_capability": "9.0",
+            "multiprocessors": 132,
+        }
+    ]
+    assert gpu["host"] == "box"
+    device = overview(xplane_profile("made_gpu_xplane").profile)["device"]
+    assert device["is_occupancy_theoretical"] is True
+    assert environment(xplane_profile("jax/trace").profile)["versions"]["JAX"] == "0.10.2"
+
+
 def test_work_of_xlas_own_threads_counts_in_the_step_in_which_it_ran() -> None:
     """xprof leaves out what it cannot tie to a step: its host compute is that of Python's thread."""
     theirs, logged = xprof_steps("jax_trace"), xplane_profile("jax/trace")
@@ -103,6 +154,22 @@ def test_nccl_is_communication_by_the_name_of_its_kernel() -> None:
     """torch-tb-profiler goes by category and finds 0.03 %."""
     found = overview(real_profile("compare_control"))
     assert found["split_ns"]["communication"] / found["steps"]["mean_ns"] == pytest.approx(0.186, abs=0.0005)
+
+
+def test_a_collective_that_its_kernel_names_is_communication_whatever_the_kernel_is_called() -> None:
+    kernel = span("custom_exchange", 20, 30, cat="kernel", pid=0, tid=7, **{"Collective name": "allreduce"})
+    found = overview(Profile(read_events(span("ProfilerStep#1", 0, 100, cat="user_annotation"), kernel)))
+    assert found["split_ns"]["communication"] == 30_000
+    assert found["split_ns"]["kernel"] == 0
+
+
+def test_waiting_streams_of_mtia_are_not_busy() -> None:
+    """In this trace streams wait 353 ms for each other, which is no work."""
+    profile = real_profile("mtia_inference")
+    waits = profile.select(Category.SYNC)
+    assert profile.by_name(waits, lambda name: name == "event_wait").sum() == 48
+    assert not profile.by_name(profile.kernels, lambda name: name.startswith("event_")).any()
+    assert overview(profile)["device"]["tensor_core_share"] is None  # it has none
 
 
 def test_a_step_that_is_cut_off_is_marked_and_not_dropped() -> None:

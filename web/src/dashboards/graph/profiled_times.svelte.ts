@@ -1,4 +1,4 @@
-// What a call of each op took on average, from the profile of a graph's run that says most.
+// What a call of each op took on average in each place, from the profile of a graph's run that says most.
 import type { ListedGraph } from '../../kinds/graph/graphs.ts';
 import { bestFile } from '../../kinds/profile/choice.ts';
 import { decodeOperators, type OperatorRow } from '../../kinds/profile/rows.ts';
@@ -6,14 +6,18 @@ import { decodeFiles } from '../../kinds/profile/sessions.ts';
 import { useShell } from '../../public/context.ts';
 import { liveQuery } from '../../public/live_query.svelte.ts';
 
-/** More ops than any model has. */
-const MAX_OPS = 2000;
+/** The ops of a model in all their places; those with less time are left out. */
+const MAX_OPS = 5000;
+const BETWEEN_SCOPES = ' › ';
+
+/** An op, the scopes that it was called in, and what a call took. */
+export type OpTime = readonly [op: string, scopes: string, time_ns: number];
 
 export interface ProfiledTimes {
   /** The profile's file. */
   name: string;
-  /** Nanoseconds by op; null until they are here, or while nobody wants them. */
-  times: readonly (readonly [string, number])[] | null;
+  /** Ops, their scopes and nanoseconds; null until they are here, or while nobody wants them. */
+  times: readonly OpTime[] | null;
   /** Why there are none. */
   problem: string;
 }
@@ -37,7 +41,7 @@ export function profiledTimes(
         ? {
             kind: 'profile',
             query: 'operators',
-            params: { run: file.run, name: file.name, limit: MAX_OPS },
+            params: { run: file.run, name: file.name, group: 'module', limit: MAX_OPS },
             runs: [],
             staleWith: [file.n_bytes, file.modified],
           }
@@ -54,13 +58,22 @@ export function profiledTimes(
   return () => found;
 }
 
-/** With all that an op called; on devices where any op used one. */
-export function timesPerCall(rows: readonly OperatorRow[]): [string, number][] {
+/** With all that an op called; on devices where any op used one. First each op wherever it was called, then by scopes. */
+export function timesPerCall(rows: readonly OperatorRow[]): OpTime[] {
   const isOnDevice = rows.some((row) => row.device_total_ns > 0);
-  return rows
-    .map((row): [string, number] => [
+  const timeOf = (row: OperatorRow): number => (isOnDevice ? row.device_total_ns : row.host_total_ns);
+  const sums = new Map<string, { calls: number; time_ns: number }>();
+  for (const row of rows) {
+    const { calls, time_ns } = sums.get(row.operator) ?? { calls: 0, time_ns: 0 };
+    sums.set(row.operator, { calls: calls + row.calls, time_ns: time_ns + timeOf(row) });
+  }
+  const inAll = [...sums].map(([op, { calls, time_ns }]): OpTime => [op, '', time_ns / calls]);
+  const inScopes = rows
+    .filter((row) => row.detail !== '')
+    .map((row): OpTime => [
       row.operator,
-      (isOnDevice ? row.device_total_ns : row.host_total_ns) / row.calls,
-    ])
-    .filter(([, time_ns]) => time_ns > 0);
+      row.detail.replaceAll(BETWEEN_SCOPES, '/'),
+      timeOf(row) / row.calls,
+    ]);
+  return [...inAll, ...inScopes].filter(([, , time_ns]) => time_ns > 0);
 }

@@ -8,16 +8,24 @@ function row(operator: string, calls: number, host_total_ns: number, device_tota
 }
 
 describe('timesPerCall', () => {
+  it('is told apart by the scopes of the calls', () => {
+    const inScope = { ...row('Conv2D', 2, 100), detail: 'net › conv_1 › Conv2D' };
+    expect(timesPerCall([inScope, row('Conv2D', 1, 20)])).toEqual([
+      ['Conv2D', '', 40],
+      ['Conv2D', 'net/conv_1/Conv2D', 50],
+    ]);
+  });
+
   it('is the mean of the calls', () => {
     expect(timesPerCall([row('aten::linear', 4, 100), row('aten::relu', 1, 7)])).toEqual([
-      ['aten::linear', 25],
-      ['aten::relu', 7],
+      ['aten::linear', '', 25],
+      ['aten::relu', '', 7],
     ]);
   });
 
   it('is the time on devices where there is any, without ops that never ran there', () => {
     expect(timesPerCall([row('aten::linear', 2, 100, 30), row('aten::size', 1, 7)])).toEqual([
-      ['aten::linear', 15],
+      ['aten::linear', '', 15],
     ]);
   });
 });

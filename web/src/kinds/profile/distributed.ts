@@ -88,7 +88,7 @@ export const PARTS: readonly Part[] = [
     background: `repeating-linear-gradient(-45deg, ${COMMUNICATION} 0 1.5px, transparent 1.5px 4px)`,
   },
   { key: 'data_loading', label: 'Data loading', background: 'var(--run-2)' },
-  { key: 'other', label: 'Host, copies, other', background: 'var(--run-12)' },
+  { key: 'other', label: 'Host, copies, other', background: 'var(--ink-4)' },
 ];
 
 /** Only one worker's file: communication cannot be divided into transfer and waiting. */

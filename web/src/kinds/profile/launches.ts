@@ -39,6 +39,7 @@ export interface LaunchStream {
 export interface LaunchOutlier {
   call: string;
   kernel: string;
+  short_name: string;
   call_slice: number;
   slice: number;
   start_ns: number;
@@ -48,6 +49,7 @@ export interface LaunchOutlier {
 
 export interface ShortKernel {
   kernel: string;
+  short_name: string;
   count: number;
   call_ns: number;
   device_ns: number;
@@ -59,6 +61,7 @@ export interface IdleGap {
   cause: IdleCause;
   slice: number;
   kernel: string;
+  short_name: string;
 }
 
 export interface Launches {
@@ -123,7 +126,7 @@ export function verdictOf(launches: Launches): string {
     return 'The busiest stream is hardly ever idle: launches keep up with the device.';
   const most = CAUSES.reduce((a, b) => (stream.idle_ns[b.cause] > stream.idle_ns[a.cause] ? b : a));
   if (most.cause === 'host_wait')
-    return 'The busiest stream mostly waits for the host: fewer and larger kernels, CUDA graphs or torch.compile help, and so does less work between launches.';
+    return 'The busiest stream mostly waits for the host: fewer and larger kernels help, as a compiled step or a graph of launches has them, and so does less work between launches.';
   if (most.cause === 'other')
     return 'Work is launched in time but held back, by other streams or synchronization: see the longest gaps in the timeline.';
   return 'Idle time is mostly the device’s own cost between kernels: fewer and larger kernels help.';

@@ -47,6 +47,7 @@ it('shows the figures of a device that are known, and no others', () => {
     utilization: 0.711,
     sm_efficiency: null,
     occupancy_percent: 43.2,
+    is_occupancy_theoretical: false,
     tensor_core_share: 0.64,
     peak_memory_bytes: 3 * 2 ** 30,
     curve: { start_ns: 0, bucket_ns: 1, share: [] },

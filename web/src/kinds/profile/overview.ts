@@ -51,6 +51,8 @@ export interface DeviceUse {
   utilization: number | null;
   sm_efficiency: number | null;
   occupancy_percent: number | null;
+  /** Whether it is what fits, as XLA says, and not an estimate of what ran. */
+  is_occupancy_theoretical: boolean;
   tensor_core_share: number | null;
   peak_memory_bytes: number | null;
   curve: { start_ns: number; bucket_ns: number; share: readonly number[] };
@@ -121,7 +123,11 @@ function deviceFigures({ device, environment }: Overview): Figure[] {
       figures.push(percent(sm_efficiency, 'SM efficiency', 'Share of the multiprocessors that had work'));
     if (occupancy_percent !== null)
       figures.push(
-        percent(occupancy_percent / 100, 'occupancy achieved', 'As kernels report it, averaged by time'),
+        percent(
+          occupancy_percent / 100,
+          device.is_occupancy_theoretical ? 'occupancy, theoretical' : 'occupancy achieved',
+          'As kernels report it, averaged by time',
+        ),
       );
     if (tensor_core_share !== null && (tensor_core_share > 0 || environment.devices[0]?.compute_capability))
       figures.push(

@@ -82,7 +82,7 @@ export const ROLES: readonly Role[] = [
   },
   { key: 'cpu', label: 'CPU', color: 'var(--run-3)', hint: 'An operator ran on the host, the device idle' },
   { key: 'host', label: 'Host', color: 'var(--run-3)', hint: 'The host worked, the device idle' },
-  { key: 'other', label: 'Other', color: 'var(--run-12)', hint: 'Nothing that was recorded was at work' },
+  { key: 'other', label: 'Other', color: 'var(--ink-4)', hint: 'Nothing that was recorded was at work' },
 ];
 
 /** The roles that a split names, with their places in the list of all. */

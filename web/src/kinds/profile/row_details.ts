@@ -21,6 +21,7 @@ export interface OperatorDetails {
   readonly n_modules: number;
   readonly kernels: readonly {
     kernel: string;
+    short_name: string;
     calls: number;
     total_ns: number;
     tensor_cores: boolean;

@@ -15,6 +15,8 @@ export interface OperatorRow {
 
 export interface KernelRow {
   kernel: string;
+  /** Without what many kernels have in common. */
+  short_name: string;
   operator: string;
   category: string;
   calls: number;
@@ -57,7 +59,7 @@ export function decodeOperators(bytes: ArrayBuffer): Listed<OperatorRow> {
 
 export function decodeKernels(bytes: ArrayBuffer): Listed<KernelRow> {
   const columns = new Columns(bytes);
-  const text = textColumns(columns, ['kernel', 'operator', 'category', 'grid', 'block']);
+  const text = textColumns(columns, ['kernel', 'short_name', 'operator', 'category', 'grid', 'block']);
   const number = numberColumns(columns, [
     'calls',
     'total_ns',

@@ -74,8 +74,8 @@ describe('stacks', () => {
 
   it('count the time of matches once, also of a frame that calls itself', () => {
     const found = findFrames(stacks(), 'host', 0, 'MAIN');
-    expect(found).toMatchObject({ nFrames: 2, total_ns: 100 });
-    expect(findFrames(stacks(), 'host', 4, 'main')?.total_ns).toBe(30);
+    expect(found).toMatchObject({ nFrames: 2, total: 100 });
+    expect(findFrames(stacks(), 'host', 4, 'main')?.total).toBe(30);
     expect(findFrames(stacks(), 'host', 0, ' ')).toBeNull();
   });
 

@@ -167,11 +167,11 @@ export function placesOf(stacks: Stacks, weight: FlameWeight, zoom: number): Flo
 export interface Found {
   isMatch: Uint8Array;
   nFrames: number;
-  /** Time below matching frames in the zoom, each nanosecond once. */
-  total_ns: number;
+  /** Time or memory below matching frames in the zoom, each nanosecond or byte once. */
+  total: number;
 }
 
-export function findFrames(stacks: Stacks, weight: StackWeight, zoom: number, text: string): Found | null {
+export function findFrames(stacks: Stacks, weight: FlameWeight, zoom: number, text: string): Found | null {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return null;
   const known = new Map<string, boolean>();
@@ -189,14 +189,14 @@ export function findFrames(stacks: Stacks, weight: StackWeight, zoom: number, te
       nFrames += 1;
     }
   }
-  let total_ns = 0;
+  let total = 0;
   for (let row = zoom; row < (stacks.end[zoom] ?? 0);) {
     if (isMatch[row] === 1) {
-      total_ns += stacks.total[weight][row] ?? 0;
+      total += stacks.total[weight][row] ?? 0;
       row = stacks.end[row] ?? row + 1;
     } else row += 1;
   }
-  return { isMatch, nFrames, total_ns };
+  return { isMatch, nFrames, total };
 }
 
 /** All frames of one name in the zoom. */

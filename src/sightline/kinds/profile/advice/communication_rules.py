@@ -22,8 +22,8 @@ def communication(facts: Facts) -> Finding | None:
         level="high" if share >= _HIGH else "moderate",
         title="Communication takes much of the step",
         evidence=(
-            f"{ms(facts.role_ns(facts.roles.communication).mean())} of each step is collectives with nothing "
-            f"computing ({percent(share)})",
+            f"{ms(facts.role_ns(facts.roles.communication).mean())} {facts.of_each_step} is collectives with "
+            f"nothing computing ({percent(share)})",
         ),
         action=in_words_of(
             facts.framework,
@@ -38,7 +38,7 @@ def communication(facts: Facts) -> Finding | None:
             },
         ),
         share=share,
-        slices=facts.longest(facts.profile.kernels[facts.profile.is_communication]),
+        slices=facts.longest(facts.collectives),
     )
 
 
@@ -72,6 +72,7 @@ def poor_overlap(facts: Facts) -> Finding | None:
             },
         ),
         share=facts.share(facts.roles.communication),
+        slices=facts.longest(facts.collectives),
     )
 
 
@@ -110,6 +111,7 @@ def slow_backend(facts: Facts) -> Finding | None:
         evidence=(f"{size} workers with CUDA devices use the backend {backend}",),
         action="Use `torch.distributed.init_process_group('nccl')`: it moves tensors from device to device.",
         share=facts.share(facts.roles.communication) or None,
+        slices=facts.longest(facts.collectives),
     )
 
 

@@ -1,33 +1,26 @@
-"""Rules about the device: idle time, launches, tiny kernels, tensor cores, copies, synchronization."""
+"""Rules about how the device is kept busy: idle time, launches, tiny kernels, synchronization."""
 
 from __future__ import annotations
 
-import re
-
-import numpy as np
-
-from sightline.formats.trace import Category
 from sightline.kinds.profile.advice.facts import Facts
 from sightline.kinds.profile.advice.finding import Finding, in_words_of, ms, percent
-from sightline.kinds.profile.analysis.kernel_names import is_low_precision, uses_tensor_cores
 
 _LOW_USE = 0.5
 _LAUNCH_MODERATE, _LAUNCH_HIGH = 0.03, 0.15
 _TINY_NS, _TINY_CALLS, _TINY_TIME = 10_000, 0.3, 0.05
-_RARE_LOW_PRECISION = 0.1
 _SYNC_SHARE = 0.01
-_MOSTLY_MATRIX = 0.2
-_COPY_SHARE = 0.02
 
 _SYNC_CALLS = frozenset(
     {
         "cudaStreamSynchronize", "cudaDeviceSynchronize", "cudaEventSynchronize", "hipStreamSynchronize",
         "hipDeviceSynchronize", "hipEventSynchronize", "cuStreamSynchronize", "cuCtxSynchronize",
+        "cuEventSynchronize", "urQueueFinish", "urEventWait", "piQueueFinish", "piEventsWait",
+        "zeCommandQueueSynchronize", "zeCommandListHostSynchronize", "zeEventHostSynchronize",
+        "synchronizeStream", "synchronize", "aclrtSynchronizeStream",
+        # Copies that return when they are done.
+        "cudaMemcpy", "hipMemcpy", "hipMemcpyWithStream", "hipMemcpyDtoH", "cuMemcpyDtoH",
     }
 )  # fmt: skip
-_MATRIX_OPERATOR = re.compile(
-    r"aten::(?:_?conv\w*|cudnn_conv\w*|\w*mm\w*|linear|matmul|\w*attention\w*|\w*rnn\w*|lstm|gru)\Z"
-)
 
 
 def low_utilization(facts: Facts) -> Finding | None:
@@ -49,6 +42,8 @@ def low_utilization(facts: Facts) -> Finding | None:
             facts.framework,
             {
                 "torch": "Try a larger batch, `torch.compile`, and less work on the host between launches.",
+                "tensorflow": "Try a larger batch, and put the whole step into a `tf.function`.",
+                "jax": "Try a larger batch, and put the whole step under one `jax.jit`.",
                 "any": "Try a larger batch, and compile the whole step into one program.",
             },
         ),
@@ -72,8 +67,8 @@ def launch_bound(facts: Facts) -> Finding | None:
         level="high" if share >= _LAUNCH_HIGH or idle_share > _LAUNCH_HIGH else "moderate",
         title="The device waits for launches",
         evidence=(
-            f"{ms(facts.role_ns(facts.roles.launch).mean())} of each step is runtime calls with an idle "
-            f"device ({percent(share)})",
+            f"{ms(facts.role_ns(facts.roles.launch).mean())} {facts.of_each_step} is runtime calls with an "
+            f"idle device ({percent(share)})",
             f"The stream is idle {percent(idle_share)} of the time, {percent(waits)} of that for the host",
         ),
         action=in_words_of(
@@ -81,6 +76,7 @@ def launch_bound(facts: Facts) -> Finding | None:
             {
                 "torch": "Use `torch.compile(mode='reduce-overhead')` or CUDA graphs.",
                 "tensorflow": "Put the step into a `tf.function`, with `jit_compile=True` where it works.",
+                "jax": "Put the whole step under one `jax.jit`, so that one launch does the work of many.",
                 "any": "Compile the whole step, so that one launch does the work of many.",
             },
         ),
@@ -100,76 +96,26 @@ def tiny_kernels(facts: Facts) -> Finding | None:
     if calls <= _TINY_CALLS or time <= _TINY_TIME:
         return None
     per_step = tiny.sum() / max(len(facts.steps), 1)
+    when = "per step" if facts.steps.is_marked else "in all"
     return Finding(
         rule="tiny_kernels",
         level="moderate",
         title="Many small kernels",
         evidence=(
             f"{percent(calls)} of the kernels take less than 10 µs and {percent(time)} of the device time",
-            f"{per_step:,.0f} per step, {durations[tiny].mean() / 1e3:.1f} µs on average",
+            f"{per_step:,.0f} {when}, {durations[tiny].mean() / 1e3:.1f} µs on average",
         ),
         action=in_words_of(
             facts.framework,
             {
                 "torch": "Fuse them: `torch.compile`, an optimizer with `fused=True`, fused layers.",
+                "tensorflow": "Let XLA fuse them: `tf.function(jit_compile=True)`.",
+                "jax": "Let XLA fuse them: put more of the step under one `jax.jit`.",
                 "any": "Let the compiler fuse them: put more of the step into one compiled function.",
             },
         ),
         share=time * facts.share(facts.roles.compute),
-        slices=tuple(int(each) for each in kernels[tiny][:5]),
-    )
-
-
-def unused_tensor_cores(facts: Facts) -> Finding | None:
-    """Matrix work on a device that has tensor cores, none of it on them."""
-    capability = _capability(facts)
-    kernels = facts.compute_kernels
-    if capability < 7 or not kernels.size or facts.profile.by_name(kernels, uses_tensor_cores).any():
-        return None
-    owner = facts.trace.operators[kernels]
-    known = owner >= 0
-    durations = facts.trace.slices.dur_ns[kernels]
-    is_matrix = np.zeros(kernels.size, np.bool_)
-    is_matrix[known] = facts.profile.by_name(
-        owner[known].astype(np.int64), lambda name: _MATRIX_OPERATOR.match(name) is not None
-    )
-    if not is_matrix.any():
-        return None
-    share = float(durations[is_matrix].sum() / durations.sum())
-    return Finding(
-        rule="unused_tensor_cores",
-        level="high" if share >= _MOSTLY_MATRIX else "moderate",
-        title="Tensor cores are not used",
-        evidence=(
-            f"{percent(share)} of the kernel time is matrix operators, none of it in kernels that use "
-            "tensor cores, by their names",
-        ),
-        action="Train in mixed precision: `torch.autocast('cuda', dtype=torch.bfloat16)`, or `torch.float16` "
-        "with a gradient scaler on devices before Ampere.",
-        share=share * facts.share(facts.roles.compute),
-        slices=facts.longest(kernels[is_matrix]),
-    )
-
-
-def rare_low_precision(facts: Facts) -> Finding | None:
-    """Tensor cores are there and in use, but nearly all computing is in 32 bits."""
-    kernels = facts.compute_kernels
-    durations = facts.trace.slices.dur_ns[kernels]
-    if _capability(facts) < 7 or not durations.sum():
-        return None
-    on_cores = facts.profile.by_name(kernels, uses_tensor_cores)
-    low = facts.profile.by_name(kernels, is_low_precision)
-    share = float(durations[low].sum() / durations.sum())
-    if not on_cores.any() or share >= _RARE_LOW_PRECISION:
-        return None
-    return Finding(
-        rule="rare_low_precision",
-        level="moderate",
-        title="Little of the computing is in 16 bits",
-        evidence=(f"{percent(share)} of the kernel time is in kernels named for 16 bits or fewer",),
-        action="Widen autocast to the whole forward pass, prefer bfloat16, or allow TF32 with "
-        "`torch.set_float32_matmul_precision('high')`.",
-        share=(1 - share) * facts.share(facts.roles.compute),
+        slices=facts.longest(kernels[tiny]),
     )
 
 
@@ -187,9 +133,9 @@ def synchronization(facts: Facts) -> Finding | None:
     return Finding(
         rule="synchronization",
         level="moderate",
-        title="The host waits for the device in each step",
+        title="The host waits for the device",
         evidence=(
-            f"{ms(per_step.mean())} of each step is in synchronizing calls ({percent(share)})",
+            f"{ms(per_step.mean())} {facts.of_each_step} is in synchronizing calls ({percent(share)})",
             f"Calls: {calls.size:,}",
         ),
         action=in_words_of(
@@ -203,37 +149,3 @@ def synchronization(facts: Facts) -> Finding | None:
         share=share,
         slices=facts.longest(calls),
     )
-
-
-def slow_copies(facts: Facts) -> Finding | None:
-    """Copies to the device from memory that is not pinned."""
-    copies = facts.profile.select(Category.MEMCPY)
-    if not copies.size or not facts.has_device:
-        return None
-    pageable = copies[facts.profile.by_name(copies, lambda name: "HtoD" in name and "ageable" in name)]
-    total = int(facts.profile.covered(pageable).covered_within(*facts.window))
-    share = total / facts.window_ns
-    if share <= _COPY_SHARE:
-        return None
-    moved = np.nan_to_num(facts.trace.arg_numbers("bytes", pageable)).sum()
-    busy = max(int(facts.trace.slices.dur_ns[pageable].sum()), 1)
-    return Finding(
-        rule="slow_copies",
-        level="moderate",
-        title="Copies to the device are slow",
-        evidence=(
-            f"{percent(share)} of the time is copies from pageable memory",
-            f"{moved / 2**20:,.0f} MiB at {moved / busy:.1f} GB/s",
-        ),
-        action="Set `pin_memory=True` on the DataLoader and copy with `non_blocking=True`.",
-        share=share,
-        slices=facts.longest(pageable),
-    )
-
-
-def _capability(facts: Facts) -> int:
-    """The compute capability of the first device; 0 where it is unknown."""
-    properties = facts.trace.metadata.get("deviceProperties")
-    first = properties[0] if isinstance(properties, list) and properties else {}
-    major = first.get("computeMajor") if isinstance(first, dict) else None
-    return major if isinstance(major, int) else 0

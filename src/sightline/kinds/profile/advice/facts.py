@@ -10,7 +10,15 @@ from sightline.formats.trace import NO_SLICE, Category, TrackKind
 from sightline.kinds.profile.advice.finding import Framework
 from sightline.kinds.profile.analysis.idle import CAUSES, gaps_of_stream
 from sightline.kinds.profile.analysis.intervals import Intervals, Times
+from sightline.kinds.profile.analysis.kernel_names import Direction, copy_direction
+from sightline.kinds.profile.device_memory import MemoryEvents, device_memory
+from sightline.kinds.profile.devices import Device, devices_of
 from sightline.kinds.profile.profile import Indexes, Profile
+from sightline.kinds.profile.profile_slices import distinct
+from sightline.kinds.profile.worker_collectives import worker_collectives
+
+_OF_JAX = {"PjitFunction", "CommonPjRtLoadedExecutable::ExecuteHelperOnSingleDevice"}
+_OF_TENSORFLOW = {"FunctionRun", "ExecutorState::Process", "IteratorGetNext"}
 
 
 class Facts:
@@ -25,14 +33,30 @@ class Facts:
     @cached_property
     def framework(self) -> Framework:
         """Who made the profile, by what only they write."""
-        names = {self.trace.string(int(name)).partition("(")[0] for name in np.unique(self.trace.slices.name)}
+        ids = distinct(self.trace.slices.name)
+        names = {self.trace.string(int(name)).partition("(")[0] for name in ids}
         if self.profile.device_work.size and "schemaVersion" in self.trace.metadata:
             return "torch"
         if any(name.startswith("aten::") for name in names):
             return "torch"
-        if names & {"PjitFunction", "CommonPjRtLoadedExecutable::ExecuteHelperOnSingleDevice"}:
+        if names & _OF_JAX or self._names_jax():
             return "jax"
-        return "tensorflow" if names & {"FunctionRun", "ExecutorState::Process"} else "python"
+        is_xplane = "planes" in self.trace.metadata
+        return "tensorflow" if is_xplane or names & _OF_TENSORFLOW else "python"
+
+    def _names_jax(self) -> bool:
+        """JAX names its version, and its programs `jit_…`."""
+        planes = self.trace.metadata.get("planes")
+        stats = planes.get("/host:metadata") if isinstance(planes, dict) else None
+        modules = self.trace.arg_texts("hlo_module")[1]
+        return (isinstance(stats, dict) and "jax_version" in stats) or any(
+            text.startswith(('"jit_', '"pmap_')) for text in modules
+        )
+
+    @cached_property
+    def of_each_step(self) -> str:
+        """What figures are a part of: each step, or the whole profile where none are marked."""
+        return "of each step" if self.steps.is_marked else "of the profile"
 
     @cached_property
     def step_ns(self) -> float:
@@ -73,7 +97,7 @@ class Facts:
 
     @cached_property
     def idle_ns(self) -> dict[str, int]:
-        """Idle time of the busiest stream within the steps, by cause."""
+        """Idle time of the stream with the most work within the steps, by cause."""
         gaps = self._gaps
         start, end = self.window
         lengths = np.clip(gaps[1], start, end) - np.clip(gaps[0], start, end)
@@ -90,8 +114,8 @@ class Facts:
     @cached_property
     def _gaps(self) -> tuple[Times, Times, Indexes, Indexes]:
         slices, work = self.trace.slices, self.profile.device_work
-        tracks, counts = np.unique(slices.track[work], return_counts=True)
-        stream = work[slices.track[work] == tracks[np.argmax(counts)]]
+        busy_ns = np.bincount(slices.track[work], slices.dur_ns[work])
+        stream = work[slices.track[work] == np.argmax(busy_ns)]
         launchers = self.trace.launchers[stream]
         launched = slices.start_ns[np.maximum(launchers, 0)]
         gaps = gaps_of_stream(
@@ -109,6 +133,28 @@ class Facts:
         return self.profile.kernels[~self.profile.is_communication]
 
     @cached_property
+    def devices(self) -> list[Device]:
+        """The devices that the profile names."""
+        return devices_of(self.trace)
+
+    @cached_property
+    def capability(self) -> int:
+        """The major compute capability of the first device; 0 where it is unknown."""
+        known = self.devices[0].capability if self.devices else None
+        return known[0] if known else 0
+
+    @cached_property
+    def memory(self) -> MemoryEvents | None:
+        """The memory of the device with the highest peak; None where no totals were recorded."""
+        found = [each for each in device_memory(self.profile) if not (each.is_host or each.is_relative)]
+        return max(found, key=lambda each: int(each.allocated.max()), default=None)
+
+    @cached_property
+    def collectives(self) -> Indexes:
+        """Collectives on devices, else those of the host."""
+        return worker_collectives(self.profile).slices
+
+    @cached_property
     def communication(self) -> Intervals:
         """When a collective ran, computing or not."""
         return self.profile.roles.communicating
@@ -124,6 +170,28 @@ class Facts:
     def loading(self) -> Indexes:
         """Waits for data on hosts."""
         return self.roles.input_waits
+
+    def copies(self, direction: Direction) -> Indexes:
+        """Copies in one direction."""
+        copies = self.profile.select(Category.MEMCPY)
+        return copies[self.profile.by_name(copies, lambda name: copy_direction(name) == direction)]
+
+    def steps_at(self, places: Indexes) -> tuple[int, ...]:
+        """The slices that mark some of the whole steps."""
+        marked = self.trace.steps
+        numbers = self.steps.number[self.steps.whole][places]
+        starts = marked.start_ns[np.isin(marked.number, numbers)]
+        is_mark = self.profile.marks_a_step(np.arange(len(self.trace.slices)))
+        found = np.flatnonzero(is_mark & np.isin(self.trace.slices.start_ns, starts))
+        return self.longest(found)
+
+    def after_longest(self, gaps: Intervals, n: int = 5) -> tuple[int, ...]:
+        """The slices that end the longest of some gaps."""
+        order = np.argsort(gaps.starts - gaps.ends, kind="stable")[:n]
+        starts = self.trace.slices.start_ns
+        by_time = np.argsort(starts, kind="stable")
+        place = np.searchsorted(starts[by_time], gaps.ends[order])
+        return tuple(int(by_time[each]) for each in place if each < len(by_time))
 
     def longest(self, slices: Indexes, n: int = 5) -> tuple[int, ...]:
         """The longest of some slices, to be shown as evidence."""

@@ -42,6 +42,8 @@ def in_words_of(framework: Framework, actions: Mapping[str, str]) -> str:
 
 def ms(nanoseconds: float) -> str:
     """A span of time for a sentence."""
+    if nanoseconds >= 1e10:
+        return f"{nanoseconds / 1e9:,.1f} s"
     if nanoseconds >= 1e6:
         return f"{nanoseconds / 1e6:,.1f} ms"
     return f"{nanoseconds / 1e3:,.1f} µs"

@@ -10,14 +10,17 @@ from sightline.kinds.profile.advice.communication_rules import (
     poor_overlap,
     slow_backend,
 )
+from sightline.kinds.profile.advice.compute_rules import (
+    low_occupancy,
+    rare_low_precision,
+    unused_tensor_cores,
+)
+from sightline.kinds.profile.advice.copy_rules import host_to_device, slow_copies
 from sightline.kinds.profile.advice.device_rules import (
     launch_bound,
     low_utilization,
-    rare_low_precision,
-    slow_copies,
     synchronization,
     tiny_kernels,
-    unused_tensor_cores,
 )
 from sightline.kinds.profile.advice.facts import Facts
 from sightline.kinds.profile.advice.finding import Finding
@@ -44,6 +47,8 @@ RULES: tuple[Rule, ...] = (
     slow_backend,
     synchronization,
     slow_copies,
+    host_to_device,
+    low_occupancy,
     uneven_steps,
 )
 

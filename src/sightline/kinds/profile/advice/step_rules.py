@@ -6,6 +6,7 @@ import numpy as np
 
 from sightline.kinds.profile.advice.facts import Facts
 from sightline.kinds.profile.advice.finding import Finding, Framework, in_words_of, ms, percent
+from sightline.kinds.profile.analysis.intervals import Intervals
 
 # The thresholds of torch-tb-profiler and xprof, which people know from there.
 _INPUT_MODERATE, _INPUT_HIGH = 0.05, 0.2
@@ -34,8 +35,8 @@ def input_bound(facts: Facts) -> Finding | None:
         level="high" if share >= _INPUT_HIGH else "moderate",
         title="The training waits for data",
         evidence=(
-            f"{ms(times.mean())} of each step {_INPUT_TERMS[facts.framework]} ({percent(share)})",
-            f"Worst: {ms(times[worst])} in step {numbers[worst]:,}",
+            f"{ms(times.mean())} {facts.of_each_step} {_INPUT_TERMS[facts.framework]} ({percent(share)})",
+            *((f"Worst: {ms(times[worst])} in step {numbers[worst]:,}",) if facts.steps.is_marked else ()),
         ),
         action=in_words_of(
             facts.framework,
@@ -81,7 +82,17 @@ def unexplained_time(facts: Facts) -> Finding | None:
             },
         ),
         share=share,
+        slices=facts.after_longest(_unexplained(facts)),
     )
+
+
+def _unexplained(facts: Facts) -> Intervals:
+    """The time within whole steps in which nothing that was recorded ran."""
+    whole = facts.steps.whole
+    free = Intervals.union_of(facts.steps.start_ns[whole], facts.steps.end_ns[whole])
+    for at_work in facts.roles.at_work.values():
+        free = free - at_work
+    return free
 
 
 def uneven_steps(facts: Facts) -> Finding | None:
@@ -109,4 +120,5 @@ def uneven_steps(facts: Facts) -> Finding | None:
         action="Compare such a step with its neighbors in the timeline: evaluation, checkpoints, logging "
         "and new input shapes, which are compiled again, are usual causes.",
         share=extra,
+        slices=facts.steps_at(slow),
     )

@@ -44,10 +44,13 @@ class Comparison(NamedTuple):
         return self.b_ns - self.a_ns
 
 
-def mean_times(names: Sequence[str], row: Ids, step: Ids, durations: Ids, n_steps: int) -> MeanTimes:
+def mean_times(
+    names: Sequence[str], row: Ids, step: Ids, durations: Ids, calls: Ids, *, n_steps: int
+) -> MeanTimes:
     """Means over steps of what ran in them.
 
-    row, step: for each call the index of its name and of its step. A step without a name's calls counts as 0.
+    row, step: for each piece of work the index of its name and of its step. A step without any counts as 0.
+    calls: how many calls each piece is.
     """
     steps = max(n_steps, 1)
     total = np.bincount(row, durations, minlength=len(names))
@@ -57,7 +60,7 @@ def mean_times(names: Sequence[str], row: Ids, step: Ids, durations: Ids, n_step
     mean = total / steps
     spread = np.maximum(squares / steps - mean**2, 0.0)
     variance = spread / (steps - 1) if steps > 1 else np.zeros(len(names))
-    return MeanTimes(names, np.bincount(row, minlength=len(names)) / steps, mean, variance)
+    return MeanTimes(names, np.bincount(row, calls, minlength=len(names)) / steps, mean, variance)
 
 
 def compare_means(a: MeanTimes, b: MeanTimes) -> Comparison:

@@ -50,6 +50,8 @@ class Intervals:
         return Intervals(*_native.intersect_intervals(self.starts, self.ends, other.starts, other.ends))
 
     def __sub__(self, other: Intervals) -> Intervals:
+        if not self.starts.size or not other.starts.size:
+            return self
         return Intervals(*_native.subtract_intervals(self.starts, self.ends, other.starts, other.ends))
 
     def gaps(self) -> Intervals:
@@ -59,17 +61,19 @@ class Intervals:
     def covered_before(self, times: npt.ArrayLike) -> Times:
         """Nanoseconds covered before each of these times."""
         at = np.asarray(times, np.int64)
-        total = np.concatenate(([0], np.cumsum(self.ends - self.starts)))
-        index = np.searchsorted(self.starts, at, side="right")
         if not self.starts.size:
             return np.zeros(at.shape, np.int64)
+        total = np.concatenate(([0], np.cumsum(self.ends - self.starts)))
+        index = np.searchsorted(self.starts, at, side="right")
         # The interval that began last may still be running: what of it comes after the time does not count.
         running = np.maximum(self.ends[np.maximum(index - 1, 0)] - at, 0)
         return np.where(index > 0, total[index] - running, 0)
 
     def covered_within(self, starts: npt.ArrayLike, ends: npt.ArrayLike) -> Times:
         """Nanoseconds covered inside each of these windows, which may overlap."""
-        return self.covered_before(ends) - self.covered_before(starts)
+        first, last = self.covered_before(np.stack((np.asarray(starts), np.asarray(ends))))
+        found: Times = last - first
+        return found
 
 
 def _times(values: npt.ArrayLike) -> Times:

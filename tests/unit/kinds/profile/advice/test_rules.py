@@ -6,12 +6,15 @@ from typing import Any
 
 import pytest
 
+from sightline import _native
 from sightline.engine.local_reader import LocalReader
-from sightline.formats.trace_file import read_trace
-from sightline.kinds.profile.advice.finding import Finding
+from sightline.formats.trace_file import read_trace, read_xplane
+from sightline.kinds.profile.advice.facts import Facts
+from sightline.kinds.profile.advice.finding import Finding, Framework, ms
 from sightline.kinds.profile.advice.rules import RULES, find
 from sightline.kinds.profile.profile import Profile
 from support.traces import Event, read_events, shared_golden, span
+from support.xplane import Span, plane
 
 STEP_US = 1000
 A100 = {"id": 0, "name": "A100", "computeMajor": 8, "computeMinor": 0, "totalGlobalMem": 40 * 2**30}
@@ -74,6 +77,7 @@ def with_memory(*totals_gib: float, reserved_gib: float) -> list[Event]:
     return events
 
 
+PINNED = "Memcpy HtoD (Pinned -> Device)"
 BUSY = kernel("sgemm", 10, 980)
 HALF = kernel("ampere_bf16_s16816gemm_bf16", 0, 450)
 NCCL = "ncclDevKernel_AllReduce_Sum_f32_RING_LL"
@@ -143,7 +147,17 @@ CASES: dict[str, tuple[list[Event], list[Event], dict[str, Any]]] = {
     "synchronization": (synchronized(300), synchronized(5), {}),
     "slow_copies": (
         copies("Memcpy HtoD (Pageable -> Device)"),
-        copies("Memcpy HtoD (Pinned -> Device)"),
+        copies(PINNED),
+        {},
+    ),
+    "host_to_device": (
+        launched(steps(kernel(PINNED, 0, 200, cat="gpu_memcpy", bytes=10**6), kernel("sgemm", 200, 790))),
+        launched(steps(kernel(PINNED, 0, 200, stream=9, cat="gpu_memcpy", bytes=10**6), BUSY)),
+        {},
+    ),
+    "low_occupancy": (
+        launched(steps(kernel("sgemm", 10, 980, **{"est. achieved occupancy %": 9, "blocks per SM": 0.3}))),
+        launched(steps(kernel("sgemm", 10, 980, **{"est. achieved occupancy %": 60, "blocks per SM": 8}))),
         {},
     ),
     "uneven_steps": (
@@ -158,6 +172,11 @@ CASES: dict[str, tuple[list[Event], list[Event], dict[str, Any]]] = {
 }
 
 
+# They are about functions of torch, or are the same in all frameworks.
+OF_TORCH_ALONE = {"data_parallel", "slow_backend"}
+ALIKE = {"uneven_steps"}
+
+
 def test_every_rule_has_a_case() -> None:
     assert {rule.__name__ for rule in RULES} == set(CASES)
 
@@ -170,6 +189,9 @@ def test_rule_applies_to_the_trace_that_has_the_trouble_only(rule: str) -> None:
     assert found[rule].evidence
     assert found[rule].action
     assert found[rule].action.count("`") % 2 == 0
+    # A link to the slices that show it; a backend shows in collectives, of which this trace has none.
+    assert found[rule].slices or rule == "slow_backend"
+    assert "save" not in " ".join((found[rule].title, *found[rule].evidence, found[rule].action))
     assert rule not in findings(sound, **members)
 
 
@@ -207,3 +229,81 @@ def test_only_the_training_without_workers_is_input_bound(name: str, is_input_bo
     assert ("input_bound" in found) is is_input_bound
     if is_input_bound:
         assert "59.3 ms of each step is data loading (33 %)" in found["input_bound"].evidence
+
+
+@pytest.mark.parametrize("rule", CASES)
+def test_every_action_has_words_of_each_framework_that_can_have_the_trouble(rule: str) -> None:
+    """torch's functions are named in the profiles of torch alone."""
+    troubled, _, members = CASES[rule]
+    if rule in OF_TORCH_ALONE:
+        return
+    action = findings(troubled, **members)[rule].action
+    others = [in_framework(rule, framework) for framework in ("tensorflow", "jax", "python")]
+    assert all("torch" not in other and "DataLoader" not in other for other in others)
+    assert action not in others or rule in ALIKE
+
+
+def in_framework(rule: str, framework: Framework) -> str:
+    """The action of a rule where another framework made the same profile."""
+    troubled, _, members = CASES[rule]
+    facts = Facts(Profile(read_events(*troubled, **members)))
+    facts.__dict__["framework"] = framework
+    finding = next(each for each in RULES if each.__name__ == rule)(facts)
+    assert finding is not None
+    return finding.action
+
+
+@pytest.mark.parametrize(
+    ("copy", "is_slow"),
+    [
+        ("Memcpy HtoD (Pageable -> Device)", True),
+        ("Memcpy M2D (Memory -> Device)", True),
+        ("Memcpy H2D (Host -> Device)", False),
+        ("Memcpy DtoH (Device -> Pageable)", False),
+        ("CopyHostToDevice", False),
+    ],
+)
+def test_copies_of_all_makers_are_slow_from_pageable_memory_alone(copy: str, is_slow: bool) -> None:
+    assert ("slow_copies" in findings(copies(copy))) is is_slow
+
+
+@pytest.mark.parametrize(
+    "call", ["hipStreamSynchronize", "hipMemcpyWithStream", "urQueueFinish", "synchronizeStream"]
+)
+def test_waits_of_all_makers_are_synchronization(call: str) -> None:
+    events = launched(steps(BUSY)) + steps(span(call, 500, 300, cat="cuda_runtime"))
+    assert "synchronization" in findings(events)
+
+
+def test_a_profile_without_steps_is_not_spoken_of_as_steps() -> None:
+    found = findings(launched([kernel("sgemm", 100 * i, 20) for i in range(10)], lead_us=10))
+    sentences = [fact for finding in found.values() for fact in finding.evidence]
+    assert any("of the profile" in fact for fact in sentences)
+    assert not any("step" in fact for fact in sentences)
+
+
+def test_unused_tensor_cores_of_tensorflow_and_jax_by_what_their_kernels_say() -> None:
+    work = [Span("sgemm", 10, 80, {"tf_op": "dense/MatMul:MatMul"})]
+    device = plane("/device:GPU:0", {"Stream #7": work}, compute_cap_major=8, compute_cap_minor=0)
+    host = plane("/host:CPU", {"python": [Span("train", 0, 100, {"_r": 1, "step_num": 1})]})
+    for name, words in (("FunctionRun", "mixed_bfloat16"), ("PjitFunction(step)", "jnp.bfloat16")):
+        calls = plane("/host:CPU", {"calls": [Span(name, 0, 5)]})
+        profile = Profile(read_xplane(_native.WindowSource(host + calls + device)))
+        found = {finding.rule: finding for finding in find(profile)}
+        assert words in found["unused_tensor_cores"].action
+
+
+def test_memory_of_tensorflow_near_its_limit() -> None:
+    full = {"allocator_name": "GPU_0_bfc", "bytes_allocated": 95, "bytes_available": 5, "addr": 1}
+    events = [Span("FunctionRun", 0, 90), Span("MemoryAllocation", 10, 1, {**full, "allocation_bytes": 95})]
+    step_mark = Span("train", 0, 100, {"_r": 1, "step_num": 1})
+    profile = Profile(read_xplane(_native.WindowSource(plane("/host:CPU", {"python": [step_mark, *events]}))))
+    (found,) = [finding for finding in find(profile) if finding.rule == "memory_near_limit"]
+    assert "tf.recompute_grad" in found.action
+    assert found.slices
+
+
+def test_figures_of_sentences_have_fitting_units() -> None:
+    assert [ms(ns) for ns in (900, 2_500_000, 1_500_000_000, 42_236_600_000)] == [
+        "0.9 µs", "2.5 ms", "1,500.0 ms", "42.2 s",
+    ]  # fmt: skip

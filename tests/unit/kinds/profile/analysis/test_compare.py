@@ -17,7 +17,7 @@ def means(n_steps: int, **durations: list[list[int]]) -> MeanTimes:
         for value in values
     ]
     row, step, value = (np.array(column, np.int64) for column in zip(*calls, strict=True))
-    return mean_times(list(durations), row, step, value, n_steps)
+    return mean_times(list(durations), row, step, value, np.ones_like(row), n_steps=n_steps)
 
 
 def states(found: Comparison) -> dict[str, str]:

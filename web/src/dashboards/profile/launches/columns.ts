@@ -42,13 +42,13 @@ export const gapColumns: readonly TableColumn<IdleGap>[] = [
   { key: 'cause', title: 'Waited for', isText: true, width_px: 130, value: causeOf, text: causeOf },
 ];
 
-function kernel<T extends { kernel: string }>(title = 'Kernel'): TableColumn<T> {
+function kernel<T extends { kernel: string; short_name: string }>(title = 'Kernel'): TableColumn<T> {
   return {
     key: 'kernel',
     title,
     isText: true,
     value: (row) => row.kernel,
-    text: (row) => row.kernel.replace(/^void /, ''),
+    text: (row) => row.short_name,
   };
 }
 

@@ -12,6 +12,8 @@ export interface TableColumn<T> {
   /** A heading over several columns. */
   band?: string;
   width_px?: number;
+  /** What a column without a width keeps at least, while others can be left out. */
+  least_px?: number;
   isText?: boolean;
   isStrong?: boolean;
   /** Left out where the table is narrow, the highest first. */
@@ -43,6 +45,8 @@ export function operatorColumns(
   const total = totalOf(rows, (row) => (hasDevice ? row.device_self_ns : row.host_self_ns));
   const own = (row: OperatorRow): number => (hasDevice ? row.device_self_ns : row.host_self_ns);
   const longest = most(rows, own);
+  const mean = (row: OperatorRow): number =>
+    row.calls > 0 ? (hasDevice ? row.device_total_ns : row.host_total_ns) / row.calls : 0;
   const share: TableColumn<OperatorRow> = {
     key: 'share',
     title: 'share',
@@ -90,11 +94,8 @@ export function operatorColumns(
       title: 'mean, µs',
       width_px: 84,
       drop: 2,
-      value: (row) => (hasDevice ? row.device_total_ns : row.host_total_ns) / row.calls,
-      text: (row) => {
-        const mean = (hasDevice ? row.device_total_ns : row.host_total_ns) / row.calls;
-        return mean > 0 ? formatCount(Number((mean / 1e3).toFixed(1))) : '—';
-      },
+      value: mean,
+      text: (row) => (mean(row) > 0 ? formatCount(Number((mean(row) / 1e3).toFixed(1))) : '—'),
     },
     ...(hasDevice
       ? [
@@ -133,8 +134,9 @@ export function kernelColumns(rows: readonly KernelRow[], byOperator: boolean): 
       key: 'kernel',
       title: 'Kernel',
       isText: true,
+      least_px: 340,
       value: (row) => row.kernel,
-      text: (row) => row.kernel.replace(/^void /, ''),
+      text: (row) => row.short_name,
     },
     ...(byOperator
       ? [
@@ -160,7 +162,7 @@ export function kernelColumns(rows: readonly KernelRow[], byOperator: boolean): 
       bar: (row) => ({ share: longest > 0 ? row.total_ns / longest : 0, color: colorOf(row.category) }),
     },
     count('calls', 'calls', (row) => row.calls),
-    { ...time('mean_ns', 'mean', spread, call, (row) => row.mean_ns), width_px: 80 },
+    { ...time('mean_ns', 'mean', spread, call, (row) => row.mean_ns), width_px: 80, drop: 1 },
     { ...time('min_ns', 'least', spread, call, (row) => row.min_ns), drop: 2 },
     { ...time('max_ns', 'most', spread, call, (row) => row.max_ns), drop: 2 },
     {
@@ -222,8 +224,9 @@ const LEAST_TEXT_PX = 230;
 
 export function fitting<T>(columns: readonly TableColumn<T>[], width_px: number): readonly TableColumn<T>[] {
   let left = columns;
-  const needed = (): number =>
-    left.reduce((sum, column) => sum + (column.width_px ?? Math.min(LEAST_TEXT_PX, width_px * 0.4)), 0);
+  const least = (column: TableColumn<T>): number =>
+    Math.min(column.least_px ?? LEAST_TEXT_PX, width_px * 0.5);
+  const needed = (): number => left.reduce((sum, column) => sum + (column.width_px ?? least(column)), 0);
   while (needed() > width_px) {
     const most = Math.max(...left.map((column) => column.drop ?? 0));
     if (most === 0) break;
@@ -310,10 +313,10 @@ function shape(key: string, value: (row: KernelRow) => string): TableColumn<Kern
   return {
     key,
     title: key,
-    width_px: 96,
+    width_px: 92,
     drop: 4,
     value,
-    text: (row) => launchText(value(row)),
+    text: (row) => launchText(value(row)).replaceAll(' × ', '×'),
   };
 }
 

@@ -70,6 +70,45 @@ function serves(window: SeenWindow, span: TimeSpan, width_px: number): boolean {
   return ratio < MOST_SCALE && ratio > 1 / MOST_SCALE;
 }
 
+/** What is seen without the outer levels that a single slice fills: callers of all, such as `main`. */
+export function withoutOuterLevels(seen: SeenSlices, span: TimeSpan): SeenSlices {
+  const first = firstLevels(seen, span);
+  const kept = Array.from({ length: seen.length }, (_, row) => row).filter(
+    (row) => (seen.depth[row] ?? 0) >= (first.get(seen.track[row] ?? 0) ?? 0),
+  );
+  const take = (column: ArrayLike<number>): number[] => kept.map((row) => column[row] ?? 0);
+  return {
+    length: kept.length,
+    track: take(seen.track),
+    depth: kept.map((row) => (seen.depth[row] ?? 0) - (first.get(seen.track[row] ?? 0) ?? 0)),
+    slice: take(seen.slice),
+    start_ns: take(seen.start_ns),
+    end_ns: take(seen.end_ns),
+    count: take(seen.count),
+    category: take(seen.category),
+    name: kept.map((row) => seen.name[row] ?? ''),
+  };
+}
+
+/** By track, the first level that holds more than one slice all over; the last where none does. */
+function firstLevels(seen: SeenSlices, span: TimeSpan): Map<number, number> {
+  const full = new Set<string>();
+  const deepest = new Map<number, number>();
+  for (let row = 0; row < seen.length; row += 1) {
+    const [track, depth] = [seen.track[row] ?? 0, seen.depth[row] ?? 0];
+    deepest.set(track, Math.max(deepest.get(track) ?? 0, depth));
+    const isAllOver = (seen.start_ns[row] ?? 0) <= span.start_ns && (seen.end_ns[row] ?? 0) >= span.end_ns;
+    if (isAllOver) full.add(`${String(track)} ${String(depth)}`);
+  }
+  const first = new Map<number, number>();
+  for (const [track, last] of deepest) {
+    let level = 0;
+    while (level < last && full.has(`${String(track)} ${String(level)}`)) level += 1;
+    first.set(track, level);
+  }
+  return first;
+}
+
 /** The entry at a time on a level, or the nearest one within `slack_ns`; -1: none. */
 export function entryAt(
   seen: SeenSlices,

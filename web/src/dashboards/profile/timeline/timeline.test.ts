@@ -3,7 +3,14 @@ import { keyAct, wheelAct } from './gestures.ts';
 import { cutText, paintSlices } from './paint_slices.ts';
 import { frameOf } from './paint_strip.ts';
 import { groupKey, layOut, levelAt, levelTop, rowsBetween, trackKey, trackRowsById } from './rows.ts';
-import { countSeen, entryAt, neighborOf, windowFor, type SeenSlices } from './seen_slices.ts';
+import {
+  countSeen,
+  entryAt,
+  neighborOf,
+  windowFor,
+  withoutOuterLevels,
+  type SeenSlices,
+} from './seen_slices.ts';
 import { mixed, SlicePalette, slotOf } from './slice_colors.ts';
 import { argRows, arrowsOf, foldedLinks, type SliceDetails, type SliceLink } from './slice_details.ts';
 import { marksInSight, previewSpan, stepAt, stepSpan, stepText } from './step_marks.ts';
@@ -289,4 +296,20 @@ it('previews two whole steps of the busiest tracks, in their order and without d
     [2, 2],
     [3, 2],
   ]);
+});
+
+it('previews what happens below callers of all', () => {
+  const span = { start_ns: 100, end_ns: 200 };
+  const seen = slicesOf(
+    [1, 0, 10, 0, 900, 1, 3, 'main'],
+    [1, 1, 11, 50, 500, 1, 3, 'train'],
+    [1, 2, 12, 100, 140, 1, 3, 'forward'],
+    [1, 2, 13, 150, 190, 1, 3, 'backward'],
+    [2, 0, 20, 0, 900, 1, 3, 'wait'],
+    [3, 0, 30, 100, 150, 1, 6, 'gemm'],
+  );
+  const shown = withoutOuterLevels(seen, span);
+  expect(shown.name).toEqual(['forward', 'backward', 'wait', 'gemm']);
+  expect(Array.from(shown.depth)).toEqual([0, 0, 0, 0]);
+  expect(Array.from(shown.slice)).toEqual([12, 13, 20, 30]);
 });
