@@ -1,4 +1,4 @@
-// Plugins: the example package, built and installed, on its page; pages and packages that fail; unknown plugin names.
+// Plugins: the example and a new package, built and installed, on their pages; those that fail; unknown plugin names.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,13 +11,18 @@ const EXAMPLE = join(import.meta.dirname, '../../examples/fairness_plugin');
 const logs = new Logs();
 const server = new Server();
 const place = mkdtempSync(join(tmpdir(), 'sightline-plugins-'));
+const packages = join(place, 'packages');
 let browser: Browser;
 
 beforeAll(async () => {
-  const [source, packages] = [join(place, 'source'), join(place, 'packages')];
+  const [source, fresh] = [join(place, 'source'), join(place, 'fresh')];
   cpSync(EXAMPLE, source, { recursive: true });
+  execFileSync(PYTHON, ['-m', 'sightline', 'plugin', 'new', 'data-drift', '--into', fresh], {
+    stdio: 'pipe',
+  });
   const offline = ['-q', '--no-deps', '--no-build-isolation', '--no-index', '--disable-pip-version-check'];
-  execFileSync(PYTHON, ['-m', 'pip', 'install', ...offline, '--target', packages, source], { stdio: 'pipe' });
+  const pip = ['-m', 'pip', 'install', ...offline, '--target', packages, source, fresh];
+  execFileSync(PYTHON, pip, { stdio: 'pipe' });
   logs.scene('plugins', packages);
   browser = await launch();
   await server.start(logs.folder, 0, [], { PYTHONPATH: packages });
@@ -60,6 +65,25 @@ it('opens the page of a plugin from a link at first', async () => {
   await page.getByText('plain, step 500').waitFor();
   expect(complaints).toEqual([]);
   await close();
+});
+
+it('draws what a new plugin logs on the page that it was made with', async () => {
+  const { page, complaints, close } = await at('#/scalars');
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: 'Data drift' }).click();
+  await page.getByRole('heading', { name: 'drift' }).waitFor();
+  await expect.poll(() => page.locator('canvas').count()).toBeGreaterThan(0);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it('leaves all plugins out with --no-plugins', async () => {
+  const bare = await new Server().start(logs.folder, 0, ['--no-plugins'], { PYTHONPATH: packages });
+  const answer = await fetch(`${bare.url}api/v1/plugins`);
+  expect(await answer.json()).toEqual({ page_api: 1, plugins: [], pages: [] });
+  const { page, close } = await visit(browser, `${bare.url}#/tensors`);
+  await page.getByText('Logged for the plugin fairness, which is not installed here').first().waitFor();
+  await close();
+  await bare.stop();
 });
 
 it('shows a page that throws, one whose module hangs and one that cannot be imported as broken, with the reason', async () => {

@@ -49,12 +49,16 @@ def list_plugins() -> None:
     import warnings
 
     from sightline.plugins import load_installed
+    from sightline.plugins.of_tensorboard import tensorboard_plugins
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         plugins = load_installed().plugins
-    if not plugins:
+    hosted = tensorboard_plugins()
+    if not plugins and not hosted:
         click.echo("No plugins are installed.")
     for plugin in plugins:
         state = "ok" if plugin.reason is None else f"broken: {plugin.reason}"
         click.echo(f"{plugin.name} {plugin.version}  {state}")
+    for each in hosted:
+        click.echo(f"{each.package} {each.version}  {each.name}, of TensorBoard: starts with its tab")

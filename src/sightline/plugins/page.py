@@ -36,16 +36,17 @@ class Page:
 
 
 class OfferedPage(Struct, frozen=True, kw_only=True):
-    """A page beside the built-in ones: a `module` of a plugin, or a document in a sandboxed `frame`.
+    """A page beside the built-in ones: a `module` of a plugin, or a document in a sandboxed frame.
 
-    Both are addresses relative to the API's. A broken page has a `reason`, which is shown in its place.
+    The page in a frame is started by a request to `start`, which answers with the frame's address. Addresses
+    are relative to the API's. A broken page has a `reason`, which is shown in its place.
     """
 
     slug: str
     title: str
     plugin: str
     module: str | None = None
-    frame: str | None = None
+    start: str | None = None
     kinds: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
     owns_runs: bool = False

@@ -39,8 +39,8 @@ _PLUGIN_OF_FIELD = {
     "tagged_run_metadata": "graph_tagged_run_metadata",
 }
 _OLD_VALUES = ("simple_value", "histo", "image", "audio")
-# Plugin content that says "WAV", for audio in the old field.
-_WAV_CONTENT = b"\x10\x0b"
+# The plugin content that TensorBoard gives values of old fields: "converted", and of audio also "WAV".
+_CONTENT_OF_FIELD = {"image": b"\x10\x01", "audio": b"\x10\x0b\x18\x01"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,7 @@ def _one_series(run: RunView, tag: str, info: SeriesInfo) -> LoggedSeries | None
     # Points in columns may come from either field; those of the old one have no metadata.
     is_old = field in _PLUGIN_OF_FIELD and (field != "simple_value" or not (plugin or meta.data_class))
     if is_old:
-        plugin, content = _PLUGIN_OF_FIELD[field], _WAV_CONTENT if field == "audio" else b""
+        plugin, content = _PLUGIN_OF_FIELD[field], _CONTENT_OF_FIELD.get(field, b"")
     if not plugin:
         return None
     data_class = DATA_CLASSES.get(meta.data_class, "unknown")

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
 from sightline.engine.items import ItemIndex
 from sightline.engine.segment import Columns
@@ -51,10 +52,18 @@ def points(series: LoggedSeries) -> Columns:
     return series.run.scalar(series.info.tag).without_superseded()
 
 
-def tensors(view: StoreView, series: LoggedSeries) -> Iterator[TensorValue]:
-    """The values of a series, in order; one that cannot be read is left out."""
+def spread(n: int, most: int | None) -> NDArray[np.intp]:
+    """The places of at `most` so many of `n` values, evenly spread; the last one is always among them."""
+    if most is None or n <= most:
+        return np.arange(n)
+    return n - 1 - np.arange(most)[::-1] * n // most if most else np.arange(0)
+
+
+def tensors(view: StoreView, series: LoggedSeries, most: int | None = None) -> Iterator[TensorValue]:
+    """The values of a series, in order, all or at `most` so many; one that cannot be read is left out."""
     index = series.run.items(series.info.tag, series.info.kind)
-    for row in index.without_superseded().tolist():
+    rows = index.without_superseded()
+    for row in rows[spread(len(rows), most)].tolist():
         try:
             array = read(view, Found(index, row), lambda data: _array(data, series))
         except LookupError:
@@ -66,7 +75,7 @@ def blobs(view: StoreView, series: LoggedSeries, experiment: str) -> list[BlobsV
     """The values of a series by step; of several at one step the first."""
     index = series.run.items(series.info.tag, series.info.kind)
     found = []
-    for step, row in _first_rows(index):
+    for step, row in _first_rows(series, index):
         where = (experiment, series.plugin, series.run.name, series.tag, step)
         keys = [_blob_key((*where, part)) for part in range(_n_blobs(view, series, index, row))]
         found.append(BlobsValue(step, float(index.wall_time[row]), keys))
@@ -76,16 +85,15 @@ def blobs(view: StoreView, series: LoggedSeries, experiment: str) -> list[BlobsV
 def max_blobs(view: StoreView, series: LoggedSeries) -> int:
     """The largest number of byte strings that one value has."""
     index = series.run.items(series.info.tag, series.info.kind)
-    rows = index.without_superseded().tolist()
+    rows = _rows(series, index).tolist()
     return max((_n_blobs(view, series, index, row) for row in rows), default=0)
 
 
 def first_blob(view: StoreView, series: LoggedSeries) -> bytes | None:
     """The first byte string of the latest value."""
     index = series.run.items(series.info.tag, series.info.kind)
-    rows = [row for _, row in _first_rows(index)]
-    if series.field in _EVENT_FIELDS:  # a session start supersedes values, not the graph logged before it
-        rows = list(range(len(index)))
+    is_event = series.field in _EVENT_FIELDS
+    rows = range(len(index)) if is_event else [row for _, row in _first_rows(series, index)]
     for row in reversed(rows):
         found = _blobs_at(view, series, index, row)
         if found:
@@ -100,7 +108,7 @@ def blob(view: StoreView, key: str) -> bytes:
     if series is None:
         raise not_found(key)
     index = series.run.items(series.info.tag, series.info.kind)
-    rows = dict(_first_rows(index))
+    rows = dict(_first_rows(series, index))
     found = _blobs_at(view, series, index, rows[step]) if step in rows else []
     if part >= len(found):
         raise not_found(f"{key}: no such step {step}")
@@ -118,9 +126,14 @@ def _parsed_key(key: str) -> tuple[str, str, str, int, int]:
     return plugin, run, tag, step, part
 
 
-def _first_rows(index: ItemIndex) -> list[tuple[int, int]]:
+def _rows(series: LoggedSeries, index: ItemIndex) -> NDArray[np.intp]:
+    """The rows that count: a session start supersedes values, not the graph that was logged before it."""
+    return np.arange(len(index)) if series.field in _EVENT_FIELDS else index.without_superseded()
+
+
+def _first_rows(series: LoggedSeries, index: ItemIndex) -> list[tuple[int, int]]:
     """(step, row), the first row of each step, by step."""
-    rows = index.without_superseded()
+    rows = _rows(series, index)
     steps, first = np.unique(index.step[rows], return_index=True)
     return list(zip(steps.tolist(), rows[first].tolist(), strict=True))
 

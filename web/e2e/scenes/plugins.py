@@ -19,10 +19,15 @@ hanging = Page(title="Hanging", files=FILES, module="hanging.js")
 
 
 def write_logs(folder: str) -> None:
-    """Two trainings with fairness values, one with values that no installed plugin shows."""
+    """Two trainings with fairness values, one with values of a new plugin and some that none shows."""
+    from sightline_data_drift import log
+
     from sightline_fairness.demo import write
 
     write(folder)
+    with summary.create_file_writer(f"{folder}/plain").as_default():
+        for step in range(5):
+            log("drift", [0.1 * step, 0.2 * step], step)
     metadata = messages.SummaryMetadata()
     metadata.plugin_data.plugin_name = "uncertainty"
     metadata.plugin_data.content = b'{"bins": 10}'

@@ -1,4 +1,4 @@
-"""What plugins add: the list of them and of their pages, and the files of these pages."""
+"""What plugins add: the list of them and of their pages, the pages' files, the start of hosted ones."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from sightline.plugins import PAGE_API
 from sightline.server.http.errors import RequestError
 from sightline.server.http.responses import encoded, json_body, response
 from sightline.server.http.static_files import StaticFiles
+from sightline.server.plugin_hosts.plugin_hosts import NotRunningError
 from sightline.server.schema.shapes import PluginInfo, PluginsAnswer
 
 if TYPE_CHECKING:
@@ -31,6 +32,17 @@ class PluginHandlers:
             for plugin in self._board.installed.plugins
         ]
         answer = PluginsAnswer(PAGE_API, plugins, list(self._board.pages.all))
+        return response(encoded(json_body(answer), None))
+
+    async def start(self, request: Request) -> Response:
+        """Start the process of a hosted plugin; answer with the address of its frame."""
+        page = request.path_params["page"]
+        try:
+            answer = await self._board.plugin_hosts.start(page)
+        except KeyError:
+            raise RequestError(f"there is no hosted plugin {page!r}", 404) from None
+        except NotRunningError as error:
+            raise RequestError(str(error), 503) from error
         return response(encoded(json_body(answer), None))
 
     async def file(self, request: Request) -> Response:

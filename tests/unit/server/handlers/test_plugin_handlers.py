@@ -101,9 +101,11 @@ def test_answer_of_another_sort_than_declared_is_a_failure(it: Served) -> None:
 def test_page_offered_while_the_server_runs_is_listed_and_its_state_changes(tmp_path: Path) -> None:
     with served(tmp_path, plugins=False) as it:
         assert listed(it)["pages"] == []
-        page = OfferedPage(slug="wit", title="What-If", plugin="tensorboard-plugin-wit", frame="frames/wit/")
+        page = OfferedPage(
+            slug="wit", title="What-If", plugin="tensorboard-plugin-wit", start="plugins/wit/start"
+        )
         it.board.pages.offer(page)
-        assert listed(it)["pages"][0]["frame"] == "frames/wit/"
+        assert listed(it)["pages"][0]["start"] == "plugins/wit/start"
         it.board.pages.offer(page)
         assert it.board.pages.n_changes == 1
         it.board.pages.offer(

@@ -8,7 +8,7 @@ const OFFER: OfferedPage = {
   title: 'Fairness',
   plugin: 'sightline-fairness',
   module: 'plugins/fairness/page.js',
-  frame: null,
+  start: null,
   kinds: ['fairness'],
   tags: [],
   owns_runs: false,

@@ -1,4 +1,4 @@
-// A page that the server offers beside the built-in ones: a module of a plugin, or a document in a sandboxed frame.
+// A page that the server offers beside the built-in ones: a module of a plugin, or a hosted plugin in a frame.
 import { address } from '../../data/api.ts';
 import type { OfferedPage } from '../../data/shapes.ts';
 import type { Mount, Page } from '../../public/page.ts';
@@ -24,11 +24,11 @@ export function pageFrom(offer: OfferedPage, load: Import = importModule, limit_
     tags: offer.tags,
     ownsRuns: offer.owns_runs,
     plugin: offer.plugin,
-    isBroken: offer.state === 'broken',
+    isBroken: offer.state === 'broken' && offer.start === null,
     load: async () => {
-      if (offer.state === 'broken') throw new Error(offer.reason ?? 'it is broken');
-      if (offer.frame !== null) return { mount: mountFrame(offer.title, address(offer.frame)) };
       nAttempts += 1;
+      if (offer.start !== null) return (await import('./hosted_page.ts')).loadHosted(offer, nAttempts);
+      if (offer.state === 'broken') throw new Error(offer.reason ?? 'it is broken');
       // The browser remembers a module that failed; another address makes it try again.
       const url = address(offer.module ?? '') + (nAttempts > 1 ? `?attempt=${String(nAttempts)}` : '');
       return { mount: mountOf(await within(limit_ms, load(url))) };
@@ -51,17 +51,4 @@ function mountOf(module: unknown): Mount {
   const { mount } = module as { mount?: unknown };
   if (typeof mount !== 'function') throw new Error('its module exports no function `mount`');
   return mount as Mount;
-}
-
-/** Without `allow-same-origin` the document cannot read the board's cookie, storage or data. */
-function mountFrame(title: string, url: string): Mount {
-  return (element) => {
-    const frame = document.createElement('iframe');
-    frame.title = title;
-    frame.setAttribute('sandbox', 'allow-scripts allow-downloads allow-forms allow-popups');
-    frame.style.cssText = 'border: 0; width: 100%; height: 100%; display: block;';
-    frame.src = url;
-    element.append(frame);
-    return () => frame.remove();
-  };
 }

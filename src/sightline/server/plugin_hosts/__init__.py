@@ -1,0 +1,1 @@
+"""Processes that host plugins of TensorBoard: started, watched, asked and ended."""
