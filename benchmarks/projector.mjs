@@ -91,21 +91,36 @@ async function openedPage(browser, url) {
   return { page, complaints, started };
 }
 
-/** Pictures in a second, by pixels that differ from one picture to the next. */
-const rateOf = (sums, ms) => (1000 * sums.filter((sum, i) => i > 0 && sum !== sums[i - 1]).length) / ms;
+/** Pictures by pixels that differ from one picture to the next. */
+const countOf = (sums) => sums.filter((sum, i) => i > 0 && sum !== sums[i - 1]).length;
+
+/** CPU seconds of all of Chromium's processes: what a machine that is busy otherwise cannot slow down. */
+async function cpuSeconds(browser) {
+  const session = await browser.newBrowserCDPSession();
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+  await session.detach();
+  return processInfo.reduce((sum, { cpuTime }) => sum + cpuTime, 0);
+}
+
+/** Pictures in a second, and the CPU time of one, while `move` goes on. */
+async function watched(browser, page, move) {
+  const from = await page.evaluate(() => window.sums.length);
+  const [begin, cpu_s] = [performance.now(), await cpuSeconds(browser)];
+  await move(begin);
+  const ms = performance.now() - begin;
+  const used_ms = 1000 * ((await cpuSeconds(browser)) - cpu_s);
+  const n = countOf(await page.evaluate((first) => window.sums.slice(Math.max(0, first - 1)), from));
+  return { fps: (1000 * n) / ms, cpu_ms: used_ms / n };
+}
 
 async function measureThree(browser) {
   const three = await serveThree();
   const { page } = await openedPage(browser, three.url);
   await page.waitForFunction(() => window.sums?.length > 1, undefined, { timeout: 120_000 });
-  const before = await page.evaluate(() => window.sums.length);
-  const started = performance.now();
-  await wait(WATCH_MS);
-  const sums = await page.evaluate((from) => window.sums.slice(from - 1), before);
-  const fps = rateOf(sums, performance.now() - started);
+  const found = await watched(browser, page, () => wait(WATCH_MS));
   three.stop();
   await page.context().close();
-  return fps;
+  return found;
 }
 
 async function measureOurs(browser) {
@@ -125,19 +140,17 @@ async function measureOurs(browser) {
     const box = await page.locator('.space').boundingBox();
     await page.mouse.move(box.x + 300, box.y + 300);
     await page.mouse.down();
-    const from = await page.evaluate(() => window.sums.length);
-    const begin = performance.now();
-    for (let i = 0; performance.now() - begin < WATCH_MS; i += 1)
-      await page.mouse.move(box.x + 300 + 100 * Math.sin(i / 20), box.y + 300 + 60 * Math.cos(i / 25));
-    const ms = performance.now() - begin;
-    const sums = await page.evaluate((first) => window.sums.slice(Math.max(0, first - 1)), from);
+    const found = await watched(browser, page, async (begin) => {
+      for (let i = 0; performance.now() - begin < WATCH_MS; i += 1)
+        await page.mouse.move(box.x + 300 + 100 * Math.sin(i / 20), box.y + 300 + 60 * Math.cos(i / 25));
+    });
     const moving = await page.locator('.drawn').textContent();
     await page.mouse.up();
     // Standing still, all are drawn again.
     await page.getByText(`${all} of ${all} drawn`).waitFor();
     const facts = await page.locator('.drawn').evaluate((line) => ({ ...line.dataset }));
     return {
-      fps: rateOf(sums, ms),
+      ...found,
       firstPicture_ms,
       moving: moving.trim(),
       complaints: complaints.length,
@@ -149,14 +162,17 @@ async function measureOurs(browser) {
   }
 }
 
-/** Notes the sum of a row of pixels of each picture that the worker sends. */
+/** Notes the sum of a row of pixels of each picture that the worker sends; of several within one frame of the screen only the last. */
 async function watchPixels(page) {
   await page.evaluate(() => {
     window.sums = [];
+    let frame_ms = -1;
     const put = CanvasRenderingContext2D.prototype.putImageData;
     CanvasRenderingContext2D.prototype.putImageData = function (image, ...rest) {
       const at = Math.floor(image.height / 2) * image.width * 4;
       const row = image.data.subarray(at, at + 4 * image.width);
+      if (frame_ms === document.timeline.currentTime) window.sums.pop();
+      frame_ms = document.timeline.currentTime;
       window.sums.push(row.reduce((sum, byte) => sum + byte, 0));
       return put.call(this, image, ...rest);
     };
@@ -165,16 +181,18 @@ async function watchPixels(page) {
 
 const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
 try {
-  const three_fps = await measureThree(browser);
+  const three = await measureThree(browser);
   const ours = await measureOurs(browser);
   const round = (value) => Math.round(100 * value) / 100;
   process.stdout.write(
     `${JSON.stringify({
       benchmark: 'projector',
       points: nPoints,
-      three_frames_per_s: round(three_fps),
+      three_frames_per_s: round(three.fps),
       sightline_frames_per_s: round(ours.fps),
-      times_three: ratio(ours.fps, three_fps),
+      times_three: ratio(ours.fps, three.fps),
+      three_cpu_ms_a_frame: round(three.cpu_ms),
+      sightline_cpu_ms_a_frame: round(ours.cpu_ms),
       painter: ours.painter,
       whole_frame_ms: Number(ours.tookMs),
       drawn_while_moving: ours.moving,

@@ -186,7 +186,7 @@ class Bucket:
 
     def delete(self, key: str) -> None:
         """Delete an object."""
-        urllib.request.urlopen(urllib.request.Request(f"{self.url}/{key}", method="DELETE")).close()
+        self._obstore.delete(self._store, key)
 
 
 @dataclass

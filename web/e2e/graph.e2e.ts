@@ -63,6 +63,13 @@ it('tells all about a node, and leads to its inputs and its histograms', async (
   await panel(page).getByRole('button', { name: 'weight', exact: true }).click();
   await panel(page).getByRole('button', { name: 'Histograms' }).click();
   await page.locator('article[data-tag="weights/layers.0.fc.weight"]').waitFor();
+  await page.goBack();
+  await panel(page).getByRole('button', { name: 'Gradients' }).click();
+  await page.locator('article[data-tag="gradients/layers.0.fc.weight"]').waitFor();
+  await expect.poll(() => page.locator('article[data-tag]').count()).toBe(1);
+  await page.goBack();
+  await panel(page).getByRole('button', { name: 'Scalars' }).click();
+  await page.locator('article[data-tag="norm/layers.0.fc.weight"]').waitFor();
 });
 
 it('marks what leads to a node', async () => {
@@ -110,6 +117,18 @@ it('compares two graphs as one, colored by what changed', async () => {
   await expect.poll(() => page.getByLabel('Color by').inputValue()).toBe('change');
 });
 
+it('draws edges that only one of two compared graphs has in their own way', async () => {
+  const page = await go();
+  await page.getByLabel('Compare with').selectOption({ label: 'rewired' });
+  await expect.poll(() => page.locator('.legend').innerText()).toMatch(/0 added\s+0 removed\s+1 changed/);
+  await page.getByRole('button', { name: 'Export' }).click();
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Drawing' }).click();
+  const drawing = readFileSync(await (await saved).path(), 'utf8');
+  // From the input to the head; from the blocks to the head there is one more.
+  expect(drawing.match(/<path[^>]*stroke-dasharray="2 4"/g)).toHaveLength(1);
+});
+
 it('compares two graphs side by side, with one selection and the same groups open', async () => {
   const page = await go();
   await page.getByLabel('Compare with').selectOption({ label: 'deep' });
@@ -146,6 +165,25 @@ it('saves what is drawn as SVG, PNG and JSON', async () => {
     const bytes = readFileSync(await (await saved).path());
     expect(bytes.toString('latin1').slice(0, head.length)).toBe(head);
   }
+});
+
+it('says that a layout takes long, ends it on request and begins it again', async () => {
+  const page = await go();
+  // The next request gets lost, as if it took for ever.
+  await page.evaluate(() => {
+    const { postMessage } = Worker.prototype;
+    Worker.prototype.postMessage = function (message: unknown, ...rest) {
+      const isLayout = typeof message === 'object' && message !== null && 'graph' in message;
+      if (!isLayout) return Reflect.apply(postMessage, this, [message, ...rest]) as undefined;
+      Worker.prototype.postMessage = postMessage;
+    };
+  });
+  await page.getByLabel('Run', { exact: true }).selectOption({ label: 'deep' });
+  await page.getByText('Laying out 0 of').waitFor();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByText('Layout cancelled').waitFor();
+  await page.getByRole('button', { name: 'Lay out' }).click();
+  await expect.poll(() => page.locator('.legend').innerText()).toMatch(/52 operations, \d+ drawn/);
 });
 
 it('shows what is left of a torn graph, and why there is nothing of a wrong one', async () => {

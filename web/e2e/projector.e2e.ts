@@ -191,6 +191,48 @@ it('moves along the steps, and shows density and pictures', async () => {
   await expect.poll(() => page.url()).toContain('o.projector.pictures=1');
 });
 
+it('turns UMAP of another step to lie as that of the step before', async () => {
+  const page = await go('o.projector.method=umap');
+  const state = (): Promise<string | null> => page.getByRole('status').getAttribute('data-state');
+  await page.evaluate(() => {
+    const { postMessage } = Worker.prototype;
+    const sent: Float32Array[] = [];
+    Object.assign(window, { sent });
+    Worker.prototype.postMessage = function (
+      message: { kind?: string; points?: { positions: Float32Array } },
+      ...rest
+    ) {
+      if (message.kind === 'points' && message.points) sent.push(message.points.positions);
+      return Reflect.apply(postMessage, this, [message, ...rest]) as undefined;
+    };
+  });
+  const last = (): Promise<number[]> =>
+    page.evaluate(() => [...((window as unknown as { sent: Float32Array[] }).sent.at(-1) ?? [])]);
+  await expect.poll(state).toBe('done');
+  const before = await last();
+  await page.getByRole('slider', { name: 'Step', exact: true }).focus();
+  await pressStep(page, 'ArrowLeft');
+  await expect.poll(() => page.url()).toContain('step=100');
+  // Where no further turn brings the points nearer to each other, these products are in balance.
+  const turn = async (): Promise<number> => {
+    if ((await state()) !== 'done') return Infinity;
+    const after = await last();
+    let [along, across] = [0, 0];
+    for (let i = 0; i < before.length; i += 3) {
+      const [x, y, u, v] = [before[i], before[i + 1], after[i], after[i + 1]] as [
+        number,
+        number,
+        number,
+        number,
+      ];
+      along += x * u + y * v;
+      across += x * v - y * u;
+    }
+    return after.every((value, i) => value === before[i]) ? Infinity : Math.abs(Math.atan2(across, along));
+  };
+  await expect.poll(turn).toBeLessThan(0.02);
+});
+
 it('shows two embeddings side by side with one selection', async () => {
   const page = await go();
   await page.getByLabel('Beside').selectOption({ label: 'val/cls_token · runs/b' });
@@ -215,7 +257,7 @@ it('says what is wrong with an embedding in its place, and opens bookmarks', asy
   const page = await go('o.projector.run=wrong&o.projector.name=nan');
   await expect
     .poll(() => page.getByRole('region', { name: 'Embedding' }).textContent())
-    .toContain('1 points contain NaN');
+    .toContain('1 point contains NaN');
   await expect
     .poll(() => page.getByRole('region', { name: 'Embedding' }).textContent())
     .toContain('29 labels for 30 points');
@@ -267,6 +309,25 @@ it('opens files that are chosen or dropped, with their metadata, and says what i
   await expect.poll(() => page.getByText('This embedding cannot be shown').count()).toBe(1);
   await expect.poll(() => page.getByText(/broken\.npy: /).count()).toBeGreaterThan(0);
   stage.forgive(/404/);
+});
+
+it('shows how much of a large file is sent', async () => {
+  const page = await go();
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  const conditions = { offline: false, latency: 0, downloadThroughput: -1 };
+  await session.send('Network.emulateNetworkConditions', { ...conditions, uploadThroughput: 100_000 });
+  const line = `${Array.from({ length: 20 }, (_, i) => i / 7).join('\t')}\n`;
+  const buffer = Buffer.from(line.repeat(1000));
+  await page
+    .getByLabel('Files of vectors')
+    .setInputFiles([{ name: 'large.tsv', mimeType: 'text/plain', buffer }]);
+  const bar = page.getByRole('progressbar', { name: 'Sent' });
+  await expect.poll(async () => Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThan(1);
+  await session.send('Network.emulateNetworkConditions', { ...conditions, uploadThroughput: -1 });
+  await expect.poll(() => page.getByLabel('Name').inputValue()).toBe('large.tsv');
+  await expect.poll(() => drawnOf(page).textContent()).toContain('1,000 of 1,000 drawn');
+  await expect.poll(() => bar.count()).toBe(0);
 });
 
 it.each(['light', 'dark'] as const)('has no serious finding, %s', async (colorScheme) => {

@@ -60,6 +60,26 @@ def test_tsne_keeps_neighbors_better_than_pca(view: StoreView) -> None:
     assert QUERIES["quality"](view, {**given, **again})["kept"] > pca
 
 
+def test_tsne_in_three_dimensions(view: StoreView) -> None:
+    params = {"method": "tsne", "dimensions": 3, "iterations": 60, "seed": int(time.time())}
+    frame = until_done(view, "projection", **params)
+    assert frame.metadata["state"] == "done"
+    assert all(np.isfinite(frame[axis]).all() and np.ptp(frame[axis]) > 0 for axis in "xyz")
+
+
+def test_tsne_of_two_steps_is_aligned(tmp_path: Path) -> None:
+    vectors = clusters(N, 16)
+    with SummaryWriter(tmp_path / "logs") as writer:
+        writer.add_embedding(vectors, CLASSES, tag="moving", global_step=1)
+        # The same points mirrored: without alignment the picture is mirrored too.
+        writer.add_embedding(-vectors, CLASSES, tag="moving", global_step=2)
+    view = load(str(tmp_path / "logs")).view()
+    params = {"name": "moving", "method": "tsne", "iterations": 60, "align": True, "seed": 1}
+    first, second = (until_done(view, "projection", step=step, **params) for step in (1, 2))
+    for axis in "xy":
+        assert np.corrcoef(first[axis], second[axis])[0, 1] > 0.9
+
+
 def test_tsne_supervised_by_a_column(view: StoreView) -> None:
     params = {"method": "tsne", "iterations": 60, "supervised_by": "label", "supervision": 1.0}
     assert until_done(view, "projection", **params).metadata["state"] == "done"

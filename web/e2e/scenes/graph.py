@@ -55,7 +55,13 @@ def write(folder: Path) -> None:
         with SummaryWriter(folder / name) as writer:
             writer.file_writer.add_graph((graph_def(model(n_blocks)), run_metadata()))
             writer.add_histogram("weights/layers.0.fc.weight", np.arange(9.0), 1)
+            writer.add_histogram("gradients/layers.0.fc.weight", np.arange(9.0), 1)
+            writer.add_scalar("norm/layers.0.fc.weight", 1.0, 1)
             writer.add_scalar("loss", 1.0, 1)
+    with SummaryWriter(folder / "rewired") as writer:
+        head = Node("Net/head", "aten::linear", ["input/x", "Net/scale"], shape=[8, 10])
+        nodes = [head if node.name == head.name else node for node in model(4)]
+        writer.file_writer.add_graph((graph_def(nodes), run_metadata()))
     shutil.copytree(PROFILE, folder / "profiled")
     with SummaryWriter(folder / "profiled") as writer:
         writer.file_writer.add_graph((graph_def(model(4)), run_metadata()))

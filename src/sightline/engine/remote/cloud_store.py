@@ -84,6 +84,11 @@ class CloudStore:
                 use_multipart=False,
             )
 
+    def delete(self, key: str) -> None:
+        """Delete an object, by one request."""
+        with translated(self._at(key), writing=True):
+            self._obstore.delete(self._store, key)
+
     def _at(self, key: str) -> Address:
         return self.address._replace(key=key)
 

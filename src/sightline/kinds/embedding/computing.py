@@ -69,8 +69,6 @@ class Computing:
     ) -> tuple[Embedding, dict[str, Any], bool, Metric, dict[str, NDArray[Any] | None]]:
         if not has_tsne():
             raise LookupError(f"t-SNE needs openTSNE, which is not installed: {_INSTALL}")
-        if params.dimensions != 2:
-            raise ParamsError("dimensions: t-SNE projects to 2 dimensions")
         if embedding.n_finite < MIN_POINTS:
             raise LookupError(f"t-SNE needs at least {MIN_POINTS} points, and there are {embedding.n_finite}")
         task = {

@@ -66,9 +66,9 @@ class Embedding:
         found = [*self._notes, *(() if self.metadata is None else self.metadata.notes)]
         lost = len(self) - self.n_finite
         if lost:
-            found.append(f"{lost:,} points contain NaN or infinity and are not projected.")
+            found.append(_n_not_projected(lost))
         if self.n_constant and len(self) > 1:
-            found.append(f"{self.n_constant:,} of {self.vectors.shape[1]:,} dimensions are constant.")
+            found.append(_n_constant(self.n_constant, self.vectors.shape[1]))
         return found
 
     @cached_property
@@ -106,3 +106,13 @@ class Embedding:
                 while len(self._results) > _MAX_RESULTS:
                     self._making.pop(self._results.popitem(last=False)[0], None)
             return made
+
+
+def _n_not_projected(n: int) -> str:
+    if n == 1:
+        return "1 point contains NaN or infinity and is not projected."
+    return f"{n:,} points contain NaN or infinity and are not projected."
+
+
+def _n_constant(n: int, of: int) -> str:
+    return f"{n:,} of {of:,} dimensions {'is' if n == 1 else 'are'} constant."

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import atexit
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -107,7 +108,7 @@ class Jobs:
         try:
             for name, array in inputs().items():
                 np.save(folder / name, array, allow_pickle=False)
-            described = {**task, "key": key, "saved_folder": str(self.saved.folder)}
+            described = {**task, "key": key, "saved_folder": str(self.saved.folder.path)}
             (folder / TASK).write_text(json.dumps(described))
             with (folder / "stderr").open("wb") as errors:
                 process = subprocess.Popen(
@@ -115,6 +116,8 @@ class Jobs:
                     stdin=subprocess.PIPE,
                     stdout=subprocess.DEVNULL,
                     stderr=errors,
+                    # Threads that wait must not spin: beside a training they would take its processors.
+                    env={"OMP_WAIT_POLICY": "passive", **os.environ},
                 )
         except BaseException as error:
             shutil.rmtree(folder, ignore_errors=True)

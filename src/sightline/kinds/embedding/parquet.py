@@ -15,7 +15,7 @@ def read_parquet(data: bytes) -> tuple[Vectors, TextTable | None]:
     """Vectors and text columns; ValueError where there are no vectors, or no pyarrow."""
     try:
         import pyarrow as arrow
-        from pyarrow import parquet
+        from pyarrow import compute, parquet
     except ImportError:
         raise ValueError("parquet needs pyarrow, which is not installed: pip install pyarrow") from None
     try:
@@ -30,7 +30,7 @@ def read_parquet(data: bytes) -> tuple[Vectors, TextTable | None]:
         if types.is_floating(field.type) or types.is_integer(field.type) or types.is_boolean(field.type)
     ]
     if lists:
-        vectors = _stacked(table.column(lists[0]).to_pylist())
+        vectors = _stacked(compute, table.column(lists[0]))
         others = [name for name in table.column_names if name != lists[0]]
     elif numbers:
         columns = [table.column(name).to_numpy(zero_copy_only=False) for name in numbers]
@@ -47,11 +47,14 @@ def _is_list_of_numbers(types: Any, kind: Any) -> bool:
     return bool(is_list) and bool(types.is_floating(kind.value_type) or types.is_integer(kind.value_type))
 
 
-def _stacked(rows: list[Any]) -> Vectors:
-    widths = {len(row) if row is not None else 0 for row in rows}
-    if len(widths) != 1 or 0 in widths:
-        raise ValueError(f"the lists of the parquet file differ in length: {sorted(widths)[:5]}")
-    return np.array(rows, np.float32)
+def _stacked(compute: Any, lists: Any) -> Vectors:
+    """The numbers of all lists as rows, without an object for each."""
+    lengths = compute.fill_null(compute.list_value_length(lists), 0).to_numpy()
+    widths = np.unique(lengths)
+    if len(widths) != 1 or widths[0] == 0:
+        raise ValueError(f"the lists of the parquet file differ in length: {widths[:5].tolist()}")
+    numbers = compute.list_flatten(lists).to_numpy()
+    return np.asarray(numbers, np.float32).reshape(len(lists), int(widths[0]))
 
 
 def _cells(name: str, values: list[Any]) -> TextCells:

@@ -81,9 +81,9 @@ class Projections:
         return Projection(prepared.spread(coordinates), result.about)
 
     def _initial(self, view: StoreView, embedding: Embedding, params: ProjectionParams) -> Vectors:
-        """Where t-SNE begins: the first two principal components, aligned where the steps are to be."""
+        """Where t-SNE begins: the first principal components, aligned where the steps are to be."""
         plain = msgspec.structs.replace(
-            params, method="pca", dimensions=2, components=None, supervised_by=None, metric="euclidean"
+            params, method="pca", components=None, supervised_by=None, metric="euclidean"
         )
         made = self._aligned(view, plain) if params.align else project_now(embedding, plain)
         rows = embedding.finite_rows

@@ -1,4 +1,4 @@
-"""Results of long computations: arrays and facts in one file, and a bounded folder of those that were done.
+"""Results of long computations: arrays and facts in one file, and those that were done in the cache folder.
 
 The folder may be deleted at any time, and many processes may use it: files are written whole, and what cannot
 be read counts as not there.
@@ -8,10 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
-import shutil
 import zipfile
-from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib.metadata import PackageNotFoundError, version
@@ -21,11 +18,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sightline import platform
+from sightline.formats.cache_folder import CacheFolder, mark_used
 from sightline.formats.whole_file import draft_of
 
-_MAX_BYTES = 1 << 30
-_MAX_SHARE_OF_FREE = 0.1
+_PART = "projections"
 _ENDING = ".projection.npz"
 _ABOUT = "about"
 
@@ -58,52 +54,33 @@ def read_result(path: Path) -> Result | None:
 
 
 class SavedResults:
-    """A folder of results within a size: those not used for longest go first."""
+    """Results in the cache folder."""
 
-    def __init__(self, folder: Path | None = None, *, max_bytes: int = _MAX_BYTES) -> None:
-        self.folder = Path(platform.cache_directory(), "projections") if folder is None else folder
-        self._max_bytes = max_bytes
+    def __init__(self, folder: CacheFolder | None = None) -> None:
+        self.folder = folder or CacheFolder()
 
     def open(self, key: str) -> Result | None:
         """What was saved under a key."""
         path = self._path(key)
         result = read_result(path)
         if result is not None:
-            with suppress(OSError):  # read-only: it goes as early as if it were not used
-                os.utime(path)
+            mark_used(path)
         return result
 
     def save(self, key: str, result: Result) -> bool:
         """Save a result; false where there is no room or the folder is read-only."""
         n_bytes = sum(array.nbytes for array in result.arrays.values())
         try:
-            self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            free = shutil.disk_usage(self.folder).free
-            if n_bytes > min(self._max_bytes, free * _MAX_SHARE_OF_FREE):
+            if not self.folder.prepare(_PART, n_bytes):
                 return False
             write_result(self._path(key), result)
-            self._make_room()
+            self.folder.make_room()
         except OSError:
             return False
         return True
 
     def _path(self, key: str) -> Path:
-        return self.folder / (key + _ENDING)
-
-    def _make_room(self) -> None:
-        files = []
-        with os.scandir(self.folder) as entries:
-            for entry in entries:
-                try:
-                    files.append((entry.stat().st_mtime, entry.stat().st_size, entry.path))
-                except FileNotFoundError:  # another process made room
-                    continue
-        total = sum(size for _, size, _ in files)
-        for _, size, path in sorted(files):
-            if total <= self._max_bytes:
-                return
-            Path(path).unlink(missing_ok=True)
-            total -= size
+        return self.folder.part(_PART) / (key + _ENDING)
 
 
 def result_key(digest: str, task: dict[str, Any]) -> str:

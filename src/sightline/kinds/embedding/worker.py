@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sightline import platform
+from sightline.formats.cache_folder import CacheFolder
 from sightline.kinds.embedding.compute.approximate import approximate_neighbors
 from sightline.kinds.embedding.compute.neighbors import Distances, Indices, all_neighbors
 from sightline.kinds.embedding.compute.prepared import Prepared, Vectors
@@ -51,7 +52,7 @@ class Worker:
         total = self._task["iterations"]
         done = {"state": "done", "iteration": total, "iterations": total, "secs": self._secs(), **about}
         result = Result(done, arrays)
-        SavedResults(Path(self._task["saved_folder"])).save(self._task["key"], result)
+        SavedResults(CacheFolder(Path(self._task["saved_folder"]))).save(self._task["key"], result)
         write_result(self._folder / RESULT, result)
 
     def _secs(self) -> float:

@@ -25,7 +25,7 @@ class GraphParams(Params, frozen=True, kw_only=True):
 class GraphNodeParams(GraphParams, frozen=True, kw_only=True):
     """One entry of a graph, and the measured step that is wanted with it.
 
-    op_times: nanoseconds that a call of each op took, from a profile; the entry has its time by them then.
+    op_times: op, scopes and nanoseconds of a call, from a profile; the entry then has its time by them.
     """
 
     entry: Annotated[int, Meta(ge=0)]

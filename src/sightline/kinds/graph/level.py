@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sightline.formats.graph import ROOT, Graph, Part, SetAside
+from sightline.kinds.graph.compared_edges import compared_edges
 from sightline.kinds.graph.graph_params import GraphParams
-from sightline.kinds.graph.level_edges import LevelEdges, level_edges
+from sightline.kinds.graph.level_edges import LevelEdges, edge_texts, level_edges
 from sightline.kinds.graph.operation_text import node_def, tensor_text
 from sightline.kinds.graph.operator_times import OpTimes
 from sightline.kinds.graph.shown_graph import ShownGraph
@@ -38,7 +39,7 @@ class GraphLevelParams(GraphParams, frozen=True, kw_only=True):
 
     aside: draw constants, savers and summaries too. control: draw control edges too.
     step: the name of a measured step; rows then have its time and memory.
-    op_times: nanoseconds that a call of each op took, as a profile tells; rows then have their time by them.
+    op_times: op, scopes and nanoseconds of a call, as a profile tells; rows then have their time by them.
     side: of two compared graphs draw only this one: the base, or the run's own; entries stay those of both.
     """
 
@@ -59,21 +60,33 @@ def graph_level(shown: ShownGraph, params: GraphLevelParams) -> Frame:
         level = side.level(level)
         own = side_columns(side, level, with_texts=len(level.entry) <= _MAX_TEXTS)
         edge_graph, edge_level = side.graph, side.edge_level(level)
-    edges = level_edges(edge_graph, edge_level, with_control=params.control)
-    texts = Dictionary.of(_edge_texts(edge_graph, edges))
+    edges, edge_words, fates = _drawn_edges(shown, edge_graph, edge_level, params.control)
+    texts = Dictionary.of(edge_words)
     columns: dict[str, Column] = {
-        **_entries(graph, level),
+        "parent": level.parent,
+        "is_open": level.is_open,
+        **entry_columns(graph, level.entry, level.first),
         **own,
         "n_aside_inputs": _aside_inputs(edge_graph, edge_level),
         **_measured(shown, level),
         **_profiled(shown, level),
         **_changes(shown, level),
-        **_edges(level, edges, texts),
+        **_edges(level, edges, texts, fates),
     }
     metadata = {**_metadata(edge_graph, level), **_change_counts(shown), "edge_texts": list(texts.values)}
     if shown.profiled is not None:
-        metadata["n_timed"] = shown.profiled.n_timed
+        metadata |= {"n_timed": shown.profiled.n_timed, "n_named": shown.profiled.n_named}
     return Frame(columns, metadata)
+
+
+def _drawn_edges(
+    shown: ShownGraph, graph: Graph, level: TreeLevel, with_control: bool
+) -> tuple[LevelEdges, list[str], NDArray[np.uint8] | None]:
+    """Edges, what they carry, and what became of them (numbers of Status) where two graphs are one."""
+    if shown.both_sides is not None and shown.side is None:
+        return compared_edges(*shown.both_sides, level, with_control=with_control)
+    edges = level_edges(graph, level, with_control=with_control)
+    return edges, edge_texts(graph, edges), None
 
 
 def _measured(shown: ShownGraph, level: TreeLevel) -> dict[str, Column]:
@@ -87,7 +100,7 @@ def _measured(shown: ShownGraph, level: TreeLevel) -> dict[str, Column]:
 
 
 def _profiled(shown: ShownGraph, level: TreeLevel) -> dict[str, Column]:
-    """Time by the op, as a profile tells, with all that is below a row."""
+    """Time as a profile tells, with all that is below a row."""
     return {} if shown.profiled is None else {"profiled_ns": shown.profiled.time_ns[level.entry]}
 
 
@@ -107,16 +120,14 @@ def _change_counts(shown: ShownGraph) -> dict[str, int]:
     }
 
 
-def _entries(graph: Graph, level: TreeLevel) -> dict[str, Column]:
-    entry = level.entry
+def entry_columns(graph: Graph, entry: NDArray[np.uint32], first: NDArray[np.uint32]) -> dict[str, Column]:
+    """What is shown of entries; `first` is where the chain of single children begins that led to each."""
     structure = graph.structure[_members_of_series(graph, entry)]
     return {
         "entry": entry,
-        "parent": level.parent,
-        "is_open": level.is_open,
         "part": graph.part[entry],
         "set_aside": graph.set_aside[entry],
-        "label": np.array([_label(graph, *pair) for pair in zip(level.first, entry, strict=True)], object),
+        "label": np.array([_label(graph, *pair) for pair in zip(first, entry, strict=True)], object),
         "op": _strings(graph, graph.op[entry]),
         "device": _devices(graph, entry),
         "shape": _shapes(graph, entry),
@@ -187,7 +198,9 @@ def _aside_inputs(graph: Graph, level: TreeLevel) -> NDArray[np.uint32]:
     return np.bincount(rows, minlength=len(level.entry)).astype(np.uint32)
 
 
-def _edges(level: TreeLevel, edges: LevelEdges, texts: Dictionary) -> dict[str, Column]:
+def _edges(
+    level: TreeLevel, edges: LevelEdges, texts: Dictionary, fates: NDArray[np.uint8] | None
+) -> dict[str, Column]:
     """Lists by the row that edges lead to; `from_text` are places in the metadata's `edge_texts`."""
     offsets = np.searchsorted(edges.to_row, np.arange(len(level.entry) + 1))
     columns: dict[str, NDArray[Any]] = {
@@ -196,22 +209,9 @@ def _edges(level: TreeLevel, edges: LevelEdges, texts: Dictionary) -> dict[str, 
         "from_bytes": edges.n_bytes,
         "from_control": edges.is_control.astype(np.uint8),
         "from_text": texts.codes.astype(np.uint32),
+        **({} if fates is None else {"from_change": fates}),
     }
     return {name: Lists(offsets, values) for name, values in columns.items()}
-
-
-def _edge_texts(graph: Graph, edges: LevelEdges) -> list[str]:
-    """What an edge carries: shape and type of one tensor, how many where there are several."""
-    if len(edges.from_row) > _MAX_TEXTS:
-        return [""] * len(edges.from_row)
-    texts = []
-    for n_tensors, largest in zip(edges.n_tensors.tolist(), edges.largest.tolist(), strict=True):
-        if n_tensors == 1:
-            node = node_def(graph, int(graph.edge_from[largest]))
-            texts.append(tensor_text(node, int(graph.edge_output[largest])))
-        else:
-            texts.append("control" if n_tensors == 0 else f"{n_tensors:,} tensors")
-    return texts
 
 
 def _metadata(graph: Graph, level: TreeLevel) -> dict[str, Any]:
@@ -219,8 +219,13 @@ def _metadata(graph: Graph, level: TreeLevel) -> dict[str, Any]:
         "n_entries": len(graph),
         "n_left_out": level.n_left_out,
         "open": list(level.open),
-        **graph.once("totals", _totals),
+        **graph_totals(graph),
     }
+
+
+def graph_totals(graph: Graph) -> dict[str, Any]:
+    """What the whole graph comes to."""
+    return graph.once("totals", _totals)
 
 
 def _totals(graph: Graph) -> dict[str, Any]:

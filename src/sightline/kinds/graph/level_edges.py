@@ -8,7 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sightline.formats.graph import Graph
+from sightline.kinds.graph.operation_text import node_def, tensor_text
 from sightline.kinds.graph.tree_level import HIDDEN, TreeLevel
+
+# More texts than this cannot be read in one picture.
+_MAX_TEXTS = 3000
 
 
 class LevelEdges(NamedTuple):
@@ -65,6 +69,20 @@ def level_edges(graph: Graph, level: TreeLevel, *, with_control: bool) -> LevelE
         n_tensors == 0,
         edges[_largest_of_each(sizes, begin)],
     )
+
+
+def edge_texts(graph: Graph, edges: LevelEdges) -> list[str]:
+    """What an edge carries: shape and type of one tensor, how many where there are several."""
+    if len(edges.from_row) > _MAX_TEXTS:
+        return [""] * len(edges.from_row)
+    texts = []
+    for n_tensors, largest in zip(edges.n_tensors.tolist(), edges.largest.tolist(), strict=True):
+        if n_tensors == 1:
+            node = node_def(graph, int(graph.edge_from[largest]))
+            texts.append(tensor_text(node, int(graph.edge_output[largest])))
+        else:
+            texts.append("control" if n_tensors == 0 else f"{n_tensors:,} tensors")
+    return texts
 
 
 def _largest_of_each(sizes: NDArray[np.float64], begin: NDArray[np.intp]) -> NDArray[np.intp]:

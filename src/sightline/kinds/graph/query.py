@@ -19,6 +19,7 @@ from sightline.kinds.graph.shown_graph import ShownGraph
 from sightline.kinds.graph.side import Side, base_side, own_side
 from sightline.kinds.graph.sources import GraphSource, list_graphs
 from sightline.kinds.graph.trace import GraphTraceParams, graph_trace
+from sightline.kinds.graph.whole import whole_graph
 from sightline.wire.frame import Frame
 from sightline.wire.params import Params
 from sightline.wire.query import Query
@@ -56,8 +57,9 @@ def _shown(view: StoreView, params: GraphParams, step: str = "", side: Side | No
         base = _opened.open(view, params.base_run, params.base_name)
         # With the base itself in the key, which stays while the comparison does.
         comparison = graph.once(("compared with", base), lambda own: compare_graphs(base, own))
-        drawn = base_side(base, comparison) if side == "base" else own_side(graph, comparison)
-        return ShownGraph(comparison.graph, comparison, side=drawn if side else None)
+        sides = base_side(base, comparison), own_side(graph, comparison)
+        drawn = None if side is None else sides[side == "own"]
+        return ShownGraph(comparison.graph, comparison, side=drawn, both_sides=sides)
     if not step:
         return ShownGraph(graph)
     statistics = graph.once(("step", step), lambda own: read_measurement(view, params.run, step, own))
@@ -89,6 +91,10 @@ def _trace(view: StoreView, params: GraphTraceParams) -> Frame:
     return graph_trace(_shown(view, params).graph, params)
 
 
+def _whole(view: StoreView, params: GraphParams) -> Frame:
+    return whole_graph(_shown(view, params).graph)
+
+
 QUERIES: dict[str, Query[Any]] = {
     "attribute": Query(GraphAttributeParams, _attribute, "json"),
     "graphs": Query(GraphsParams, _graphs, "json"),
@@ -96,4 +102,5 @@ QUERIES: dict[str, Query[Any]] = {
     "node": Query(GraphNodeParams, _node, "json"),
     "search": Query(GraphSearchParams, _search),
     "trace": Query(GraphTraceParams, _trace),
+    "whole": Query(GraphParams, _whole),
 }

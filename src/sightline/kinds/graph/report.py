@@ -1,4 +1,4 @@
-"""Graphs in a report: the level that a graph begins with, what is one click away, and its nodes."""
+"""Graphs in a report: all entries and edges, of which the page makes every view, and details of nodes."""
 
 from __future__ import annotations
 
@@ -6,14 +6,13 @@ from collections.abc import Iterable
 from typing import Any
 
 from sightline.engine.store import StoreView
-from sightline.formats.graph import Part
 from sightline.kinds.graph.query import QUERIES
-from sightline.wire.frame import Frame
-from sightline.wire.report import KindReport, Question
+from sightline.wire.report import KindReport, Question, its_own_row, no_questions
 
-# Of larger levels the first ones.
-_MAX_NODES = 400
-_MAX_GROUPS = 60
+# Of larger graphs the level that a view begins with is shown, and nothing opens.
+_MAX_ENTRIES = 50_000
+# In the order of the tree, groups among them.
+_MAX_DETAILED = 5000
 
 
 def _whole(view: StoreView) -> Iterable[Question]:
@@ -27,33 +26,15 @@ def _questions(view: StoreView, where: dict[str, Any]) -> Iterable[Question]:
         level = QUERIES["level"](view, where)
     except (LookupError, ValueError):
         return
-    opened = level.metadata["open"]
-    yield Question("level", where)
-    yield Question("level", {**where, "open": opened})
-    entries = level["entry"].tolist()
-    yield from (Question("node", {**where, "entry": entry}) for entry in entries[:_MAX_NODES])
-    for row, part in enumerate(level["part"].tolist()):
-        if part != Part.OPERATION and row < _MAX_GROUPS:
-            yield Question("level", {**where, "open": _toggled(level, row)})
+    n_entries = level.metadata["n_entries"]
+    if n_entries <= _MAX_ENTRIES:
+        yield Question("whole", where)
+        detailed: Iterable[int] = range(min(n_entries, _MAX_DETAILED))
+    else:
+        yield Question("level", where)
+        yield Question("level", {**where, "open": level.metadata["open"]})
+        detailed = level["entry"].tolist()[:_MAX_DETAILED]
+    yield from (Question("node", {**where, "entry": entry}) for entry in detailed)
 
 
-def _toggled(level: Frame, row: int) -> list[int]:
-    """The open entries after a click on a row, as the page has them."""
-    entries, parents, parts = (level[name].tolist() for name in ("entry", "parent", "part"))
-    opened: list[int] = level.metadata["open"]
-    if level["is_open"][row]:
-        inside = {entry for place, entry in enumerate(entries) if _is_inside(place, row, parents)}
-        return [entry for entry in opened if entry not in inside]
-    # Of a series the first scope opens too, which stands for all.
-    in_series = parents[row] >= 0 and parts[parents[row]] == Part.SERIES
-    first = [entries[row] + 1] if parts[row] == Part.SERIES and not in_series else []
-    return [*opened, entries[row], *first]
-
-
-def _is_inside(row: int, group: int, parents: list[int]) -> bool:
-    while row >= 0 and row != group:
-        row = parents[row]
-    return row == group
-
-
-REPORT = KindReport(whole=_whole)
+REPORT = KindReport(whole=_whole, value=no_questions, logged=its_own_row)

@@ -12,10 +12,14 @@ from sightline.kinds.graph.side import GraphSide
 
 @dataclass(frozen=True)
 class ShownGraph:
-    """A graph, and what it was made from where it is two; `side` is set where only one of them is drawn."""
+    """A graph, and what it was made from where it is two: the base, and the run's own.
+
+    side: the one of them that is drawn alone.
+    """
 
     graph: Graph
     comparison: GraphComparison | None = None
     statistics: StepStatistics | None = None
     profiled: OperatorTimes | None = None
     side: GraphSide | None = None
+    both_sides: tuple[GraphSide, GraphSide] | None = None

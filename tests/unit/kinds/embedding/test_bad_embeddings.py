@@ -86,7 +86,7 @@ def test_nan_and_constant_columns_are_noted(tmp_path: Path) -> None:
     about = ask(view, "columns")
     assert (about["points"], about["projected"]) == (5, 3)
     assert "2 points contain NaN or infinity" in about["notes"][0]
-    assert "1 of 3 dimensions are constant" in about["notes"][1]
+    assert "1 of 3 dimensions is constant" in about["notes"][1]
     frame = ask(view, "projection")
     assert np.isnan(frame["x"]).tolist() == [False, True, False, True, False]
     graph = ask(view, "knn")

@@ -13,6 +13,7 @@ import pytest
 
 from sightline import SummaryWriter
 from sightline.engine.store import StoreView
+from sightline.formats.cache_folder import CacheFolder
 from sightline.kinds.embedding.compute.neighbors import all_neighbors
 from sightline.kinds.embedding.compute.prepared import Prepared
 from sightline.kinds.embedding.computing import Computing
@@ -45,18 +46,18 @@ def until_ended(computing: Computing, of: Embedding) -> Result:
 
 
 def test_neighbors_of_many_points_come_from_a_worker_and_are_saved(tmp_path: Path) -> None:
-    points, jobs = embedding(), Jobs(SavedResults(tmp_path))
+    points, jobs = embedding(), Jobs(SavedResults(CacheFolder(tmp_path)))
     first = until_ended(Computing(jobs), points)
     assert (first.about["state"], first.about["exact"], first.about["iterations"]) == ("done", True, N)
     indices, _ = all_neighbors(Prepared(points.vectors, None), 5, "euclidean")
     assert (first.arrays["neighbor"] == indices).all()
-    again = Computing(Jobs(SavedResults(tmp_path))).neighbor_graph(embedding(), GRAPH)
+    again = Computing(Jobs(SavedResults(CacheFolder(tmp_path)))).neighbor_graph(embedding(), GRAPH)
     assert again.about["state"] == "done"  # by another server, at once
     jobs.close()
 
 
 def test_cancelled_computation_leaves_no_process_and_no_folder(tmp_path: Path) -> None:
-    jobs = Jobs(SavedResults(tmp_path))
+    jobs = Jobs(SavedResults(CacheFolder(tmp_path)))
     task = {"method": "knn", "iterations": N, "k": 5, "metric": "euclidean", "supervision": 0, "seed": 0}
     assert jobs.ask("key", task, lambda: {VECTORS: embedding().vectors}).about["state"] == "running"
     (job,) = jobs._jobs.values()
@@ -75,7 +76,7 @@ def test_computation_that_cannot_begin_leaves_no_folder(
         raise MemoryError("no room for the vectors")
 
     with pytest.raises(MemoryError):
-        Jobs(SavedResults(tmp_path / "saved")).ask("key", {"method": "knn"}, no_vectors)
+        Jobs(SavedResults(CacheFolder(tmp_path / "saved"))).ask("key", {"method": "knn"}, no_vectors)
     assert not list(tmp_path.glob("sightline-projector-*"))
 
 
@@ -84,12 +85,13 @@ import sys, tempfile
 from pathlib import Path
 import numpy as np
 from sightline.kinds.embedding.jobs import Jobs
+from sightline.formats.cache_folder import CacheFolder
 from sightline.kinds.embedding.results import SavedResults
 from sightline.kinds.embedding.worker import VECTORS
 
 folder = Path(sys.argv[1])
 tempfile.tempdir = str(folder)
-jobs = Jobs(SavedResults(folder / "saved"))
+jobs = Jobs(SavedResults(CacheFolder(folder / "saved")))
 task = {"method": "knn", "iterations": 1, "k": 5, "metric": "euclidean", "supervision": 0, "seed": 0}
 jobs.ask("key", task, lambda: {VECTORS: np.zeros((20000, 64), np.float32)})
 print(len(list(folder.glob("sightline-projector-*"))))
@@ -105,7 +107,7 @@ def test_process_that_ends_with_a_computation_leaves_no_folder(tmp_path: Path) -
 
 
 def test_worker_that_fails_says_why(tmp_path: Path) -> None:
-    jobs = Jobs(SavedResults(tmp_path))
+    jobs = Jobs(SavedResults(CacheFolder(tmp_path)))
     task = {"method": "knn", "iterations": 3, "k": 5, "metric": "nonsense"}
     found: list[Result] = []
 
@@ -120,10 +122,10 @@ def test_worker_that_fails_says_why(tmp_path: Path) -> None:
 
 
 def test_saved_results_are_bounded_and_damage_is_no_result(tmp_path: Path) -> None:
-    saved = SavedResults(tmp_path, max_bytes=10_000)
+    saved = SavedResults(CacheFolder(tmp_path, max_bytes=10_000))
     for number in range(5):
         assert saved.save(f"k{number}", Result({"state": "done"}, {"a": np.zeros(1000, np.float32)}))
-    assert len(list(tmp_path.iterdir())) == 2
+    assert len(list((tmp_path / "projections").iterdir())) == 2
     assert not saved.save("large", Result({}, {"a": np.zeros(10_000)}))
     path = tmp_path / "x.npz"
     write_result(path, Result({"state": "done"}, {"a": np.arange(3)}))

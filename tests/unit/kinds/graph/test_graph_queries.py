@@ -236,6 +236,33 @@ def test_two_graphs_are_shown_as_one_with_what_changed(compared: tuple[StoreView
         QUERIES["level"](view, {**params, "base_run": 99})
 
 
+def test_edges_of_two_graphs_say_what_became_of_them(tmp_path: Path) -> None:
+    shared = [Node("x", "Placeholder"), Node("a", "Relu", ["x"]), Node("b", "Neg", ["x"])]
+    for name, rest in (
+        ("base", [Node("gone", "Abs", ["b"]), Node("y", "Add", ["a", "gone"])]),
+        ("now", [Node("y", "Add", ["a", "b"])]),
+    ):
+        with SummaryWriter(tmp_path / name) as writer:
+            writer.file_writer.add_graph((graph_def([*shared, *rest]), run_metadata()))
+    view = load(str(tmp_path)).view()
+    frame = QUERIES["level"](view, {"run": view.by_name["now"].id, "base_run": view.by_name["base"].id})
+    names = labels(frame)
+    found = {
+        (names[source], names[row]): Status(int(change))
+        for row in range(len(frame))
+        for source, change in zip(frame["from"][row], frame["from_change"][row], strict=True)
+    }
+    same, added, removed = Status.SAME, Status.ADDED, Status.REMOVED
+    assert found == {
+        ("x", "a"): same,
+        ("x", "b"): same,
+        ("a", "y"): same,
+        ("b", "y"): added,
+        ("b", "gone"): removed,
+        ("gone", "y"): removed,
+    }
+
+
 def test_each_of_two_graphs_is_drawn_with_what_it_has_itself(
     compared: tuple[StoreView, dict[str, Any]],
 ) -> None:
@@ -274,20 +301,35 @@ def test_side_of_a_series_counts_its_own_blocks_and_shows_its_own_shapes(tmp_pat
 
 
 def test_rows_have_the_time_of_their_ops_as_a_profile_tells(view: StoreView) -> None:
-    times = [["MatMul", 100.0], ["Relu", 7.0], ["aten::other", 1e9]]
+    times = [["MatMul", "", 100.0], ["Relu", "", 7.0], ["aten::other", "", 1e9]]
     frame = ask(view, "level", op_times=times)
     found = dict(zip(labels(frame), frame["profiled_ns"].tolist(), strict=True))
     assert (found["net"], found["head"]) == (428.0, 0.0)
     assert frame.metadata["n_timed"] == 8
     assert ask(view, "node", entry=entry_of(frame, "net"), op_times=times)["profiled_ns"] == 428.0
-    nothing = ask(view, "level", op_times=[["aten::other", 1.0]])
+    nothing = ask(view, "level", op_times=[["aten::other", "", 1.0]])
     assert (nothing.metadata["n_timed"], nothing["profiled_ns"].max()) == (0, 0.0)
+
+
+def test_operations_that_a_profile_names_have_their_own_time(view: StoreView) -> None:
+    times = [
+        ["Relu", "", 7.0],
+        ["Relu", "StatefulPartitionedCall/net/block2/act", 50.0],
+        # Only the end of a name, as inside a function; and a name that no operation has.
+        ["Relu", "block3/act", 60.0],
+        ["Relu", "jit(step)/other/act", 1e9],
+    ]
+    frame = ask(view, "level", op_times=times, open=[])
+    found = dict(zip(labels(frame), frame["profiled_ns"].tolist(), strict=True))
+    assert found["net"] == 7.0 + 7.0 + 50.0 + 60.0
+    assert (frame.metadata["n_timed"], frame.metadata["n_named"]) == (4, 2)
 
 
 def test_ops_of_an_exported_program_are_matched_without_their_overload(tmp_path: Path) -> None:
     ops = ("aten.linear.default", "torch.ops.aten.relu.default", "aten::gelu")
     view = logged(tmp_path, [Node(f"n{i}", op) for i, op in enumerate(ops)])
-    frame = ask(view, "level", op_times=[["aten::linear", 3.0], ["aten::relu", 2.0], ["aten::gelu", 1.0]])
+    times = [["aten::linear", "", 3.0], ["aten::relu", "", 2.0], ["aten::gelu", "", 1.0]]
+    frame = ask(view, "level", op_times=times)
     assert frame["profiled_ns"].tolist() == [3.0, 2.0, 1.0]
 
 

@@ -4,9 +4,11 @@ import { frameOf, START, viewMatrix, zoomed } from './camera.ts';
 import { drawDensity } from './density.ts';
 import { LabelRoom } from './labels.ts';
 import { layersOf, wholeLayers } from './layers.ts';
+import { PixelCloud } from './pixel_cloud.ts';
 import { placeOf, pointAt, pointsInside } from './picking.ts';
 import { DIM, HIDDEN, reordered, shuffledOrder, type CloudPoints } from './points.ts';
-import { drawPoints, farToNear, type Picture, type Scene } from './raster.ts';
+import { drawPoints, farToNear } from './raster.ts';
+import type { Picture, Scene } from './scene.ts';
 
 const RED = 0xff0000ff;
 const BLUE = 0xffff0000;
@@ -24,8 +26,7 @@ function points(places: readonly (readonly number[])[], shades?: readonly number
 }
 
 function picture(width = 20, height = 20): Picture {
-  const n = width * height;
-  return { width, height, pixels: new Uint32Array(n), scratch: new ArrayBuffer(4 * n) };
+  return { width, height, pixels: new Uint32Array(width * height) };
 }
 
 function scene(change: Partial<Scene> = {}): Scene {
@@ -44,11 +45,20 @@ function scene(change: Partial<Scene> = {}): Scene {
   };
 }
 
+function draw(given: CloudPoints, how: Scene, into: Picture): void {
+  const cloud = new PixelCloud();
+  cloud.setPoints(
+    given,
+    Uint32Array.from(given.shades, (_, i) => i),
+  );
+  drawPoints(cloud, how, into);
+}
+
 const colorsOf = ({ pixels }: Picture): Set<number> => new Set(pixels);
 
 it('sets one pixel for a point in the middle and leaves the surface elsewhere', () => {
   const made = picture();
-  drawPoints(points([[0.01, -0.01, 0]]), scene({ count: 1 }), made);
+  draw(points([[0.01, -0.01, 0]]), scene({ count: 1 }), made);
   expect([...made.pixels].filter((pixel) => pixel === RED)).toHaveLength(1);
   expect(made.pixels[10 * 20 + 10]).toBe(RED);
 });
@@ -64,7 +74,7 @@ it('draws the nearer of two points in three dimensions, whatever their order', (
     ];
     const places = order.map((which) => (which === 0 ? far : near) as number[]);
     const made = picture();
-    drawPoints(
+    draw(
       points(places, order),
       scene({ count: 2, matrix: viewMatrix(flat, unit, 3, 20, 20), isSolid: true }),
       made,
@@ -82,13 +92,13 @@ it('draws dim points behind all others and hidden ones, NaN and those outside no
     [NaN, 0, 0],
     [40, 0, 0],
   ];
-  drawPoints(points(places, [1, DIM, HIDDEN, 0, 0]), scene({ count: 5 }), made);
+  draw(points(places, [1, DIM, HIDDEN, 0, 0]), scene({ count: 5 }), made);
   expect(colorsOf(made)).toEqual(new Set([WHITE, BLUE]));
 });
 
 it('blends discs with smooth edges where there is time for them', () => {
   const made = picture();
-  drawPoints(points([[0, 0, 0]]), scene({ count: 1, radius_px: 3 }), made);
+  draw(points([[0, 0, 0]]), scene({ count: 1, radius_px: 3 }), made);
   expect(colorsOf(made).size).toBeGreaterThan(3);
 });
 
@@ -135,7 +145,7 @@ it('draws the last of two points in one place in two dimensions', () => {
     ],
     [1, 2],
   );
-  drawPoints(both, scene({ count: 2 }), made);
+  draw(both, scene({ count: 2 }), made);
   expect(colorsOf(made)).toEqual(new Set([WHITE, RED]));
 });
 

@@ -10,7 +10,7 @@ import type { Pose } from '../base/pose.ts';
 import { frameOf, viewMatrix, type Dimensions, type Frame } from './camera.ts';
 import { GlPainter } from './gl_painter.ts';
 import { pickBytes, pickFloats, reordered, shuffledOrder, usualRadius, type CloudPoints } from './points.ts';
-import type { Scene } from './raster.ts';
+import type { Scene } from './scene.ts';
 import { RasterPainter } from './raster_painter.ts';
 
 export interface CloudLook {
@@ -57,7 +57,7 @@ export class CloudView {
   #request = 0;
   #stillTimer: ReturnType<typeof setTimeout> | undefined;
   #isMoving = false;
-  #perMs = 25_000;
+  #perMs = 50_000;
 
   constructor(
     readonly host: HTMLElement,

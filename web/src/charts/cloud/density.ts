@@ -1,14 +1,13 @@
 // How many points lie where: counted per pixel, smoothed, and shown on a scale of colors.
 import { DIM, HIDDEN, type CloudPoints } from './points.ts';
-import type { Picture, Scene } from './raster.ts';
+import type { Picture, Scene } from './scene.ts';
 
 const SMOOTH_PX = 6;
 
 /** `colors`: 256 RGBA words from few to many. */
 export function drawDensity(points: CloudPoints, scene: Scene, picture: Picture, colors: Uint32Array): void {
   const { width, height, pixels } = picture;
-  const counts = new Float32Array(picture.scratch);
-  counts.fill(0);
+  const counts = new Float32Array(pixels.length);
   countPoints(points, scene, picture, counts);
   const radius = Math.max(1, Math.round(SMOOTH_PX * scene.ratio));
   // Three passes of a running mean are near enough to a bell.

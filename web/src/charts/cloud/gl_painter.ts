@@ -1,6 +1,6 @@
 // Points drawn by the graphics card: one draw call for all, discs with smooth edges, the nearest in front.
 import { DIM, HIDDEN, type CloudPoints } from './points.ts';
-import type { Scene } from './raster.ts';
+import type { Scene } from './scene.ts';
 
 const VERTEX = `#version 300 es
 uniform mat4 view;

@@ -1,29 +1,7 @@
-// Points set as pixels by a plain loop: where WebGL is drawn in software it is forty times slower than this.
+// Points set as pixels: few as discs with smooth edges, many as squares.
+import type { PixelCloud } from './pixel_cloud.ts';
 import { DIM, HIDDEN, type CloudPoints } from './points.ts';
-
-export interface Picture {
-  width: number;
-  height: number;
-  /** RGBA words as ImageData has them. */
-  pixels: Uint32Array;
-  /** As many bytes as the pixels have. */
-  scratch: ArrayBuffer;
-}
-
-export interface Scene {
-  matrix: Float32Array;
-  /** How many points from the first are drawn. */
-  count: number;
-  /** 256 RGBA words; that at DIM is for dim points. */
-  palette: Uint32Array;
-  /** The color behind the points. */
-  surface: number;
-  /** In pixels of the picture, for points without their own. */
-  radius_px: number;
-  /** Pixels of the picture for one pixel of the page. */
-  ratio: number;
-  isSolid: boolean;
-}
+import type { Picture, Scene } from './scene.ts';
 
 /** Up to so many pixels are blended with smooth edges; beyond that points are squares of whole pixels. */
 const SMOOTH_PX = 1_500_000;
@@ -32,68 +10,12 @@ const ALPHA = 0.82;
 const DIM_ALPHA = 0.4;
 /** Points nearer than this are behind the camera. */
 const NEAREST = 0.05;
-/** Distance and color of a pixel share a word, so that half the memory is touched: one bit for dim, 22 for how far
- * away, 8 for the color. The least word is in front. */
-const FARTHEST = 0x3fffff;
-const DIM_BIT = 0x40000000;
-const EMPTY = 0x7fffffff;
 
 /** Draws into the picture, whatever it held before. */
-export function drawPoints(points: CloudPoints, scene: Scene, picture: Picture): void {
+export function drawPoints(cloud: PixelCloud, scene: Scene, picture: Picture): void {
   const side = 2 * scene.radius_px;
-  if (scene.radius_px > 1 && scene.count * side * side <= SMOOTH_PX) drawDiscs(points, scene, picture);
-  else drawSquares(points, scene, picture);
-}
-
-type Row = [number, number, number, number];
-
-/** Opaque squares, the nearest in front; in two dimensions the last. */
-function drawSquares({ positions, shades, radii }: CloudPoints, scene: Scene, picture: Picture): void {
-  const { matrix: m, count, ratio, isSolid } = scene;
-  const { width, height } = picture;
-  const words = new Int32Array(picture.scratch);
-  words.fill(EMPTY);
-  const [halfWidth, halfHeight] = [width / 2, height / 2];
-  const row = (of: number, sign: number, half: number): Row =>
-    [0, 4, 8, 12].map((at) => ((m[3 + at] as number) + sign * (m[of + at] as number)) * half) as Row;
-  const [x0, x1, x2, x3] = row(0, 1, halfWidth);
-  const [y0, y1, y2, y3] = row(1, -1, halfHeight);
-  const [w0, w1, w2, w3] = [m[3] as number, m[7] as number, m[11] as number, m[15] as number];
-  const levels = FARTHEST * NEAREST;
-  const usual = Math.max(1, Math.round(2 * scene.radius_px));
-  for (let i = 0, at = 0; i < count; i += 1, at += 3) {
-    const shade = shades[i] as number;
-    if (shade === HIDDEN) continue;
-    const x = positions[at] as number;
-    const y = positions[at + 1] as number;
-    const z = positions[at + 2] as number;
-    const w = w0 * x + w1 * y + w2 * z + w3;
-    if (!(w > NEAREST)) continue;
-    const scale = 1 / w;
-    const side = radii ? Math.max(1, Math.round(2 * ratio * (radii[i] as number))) : usual;
-    const offset = (side - 1) / 2;
-    const x_px = (x0 * x + x1 * y + x2 * z + x3) * scale - offset;
-    const y_px = (y0 * x + y1 * y + y2 * z + y3) * scale - offset;
-    if (!(x_px >= 0 && y_px >= 0 && x_px < width - side + 1 && y_px < height - side + 1)) continue;
-    const depth = isSolid ? (FARTHEST - levels * scale) | 0 : Math.max(0, FARTHEST - i);
-    const word = (shade === DIM ? DIM_BIT : 0) | (depth << 8) | shade;
-    // Cutting is many times faster than Math.floor, and the same for what is not negative.
-    let place = (y_px | 0) * width + (x_px | 0);
-    if (side === 1) {
-      if (word < (words[place] as number)) words[place] = word;
-      continue;
-    }
-    for (let line = 0; line < side; line += 1, place += width - side)
-      for (let column = 0; column < side; column += 1, place += 1)
-        if (word < (words[place] as number)) words[place] = word;
-  }
-  colorWords(words, scene, picture.pixels);
-}
-
-function colorWords(words: Int32Array, { palette, surface }: Scene, pixels: Uint32Array): void {
-  const colors = palette.slice();
-  colors[EMPTY & 255] = surface;
-  for (let i = 0; i < pixels.length; i += 1) pixels[i] = colors[(words[i] as number) & 255] as number;
+  if (scene.radius_px > 1 && scene.count * side * side <= SMOOTH_PX) drawDiscs(cloud.points, scene, picture);
+  else cloud.drawSquares(scene, picture);
 }
 
 /** Discs with smooth edges over each other, from far to near; the dim ones below all others. */

@@ -1,6 +1,6 @@
 // What the page and the worker that sets pixels send each other.
 import type { CloudPoints } from './points.ts';
-import type { Scene } from './raster.ts';
+import type { Scene } from './scene.ts';
 
 export type ToRaster =
   /** `areSame`: the points before, in other places. */

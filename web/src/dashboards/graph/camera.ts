@@ -21,7 +21,7 @@ export interface Size {
 const MIN_SCALE = 0.005;
 const MAX_SCALE = 3;
 /** Names are readable from here on. */
-const READABLE = 0.3;
+const READABLE = 0.55;
 const MARGIN_PX = 28;
 /** A small graph is drawn so much larger than life, where there is room beside the legend. */
 const MAX_FITTED = 1.6;

@@ -74,7 +74,7 @@ function byScale(
 }
 
 /** Blue, orange and gold are told apart by everyone. */
-const CHANGE_SLOTS = { added: 0, removed: 1, changed: 4 } as const;
+export const CHANGE_SLOTS = { added: 0, removed: 1, changed: 4 } as const;
 
 /** A side has nothing of what only the other has. */
 function byChange({ rows, totals }: GraphLevel, side: Side | null): RowColors {

@@ -22,6 +22,8 @@ export interface GraphScene {
   theme: GraphTheme;
   marks: Marks;
   isWidthBySize: boolean;
+  /** Whether ways have the colors of what became of them. */
+  isChangeShown: boolean;
   /** A text without its end where there is no room for all of it. */
   cut: (text: string, font: string, room: number) => string;
 }

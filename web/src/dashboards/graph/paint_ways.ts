@@ -1,8 +1,10 @@
 // Draws the edges of a graph: curves within a group, right angles between lines of a wrapped chain, as wide as what they carry.
 import type { DrawingContext } from '../../charts/export/drawing_context.ts';
 import { get } from './layout/types.ts';
+import type { Change } from '../../kinds/graph/level.ts';
 import type { Rect } from './camera.ts';
-import type { GraphScene } from './paint_boxes.ts';
+import { CHANGE_SLOTS } from './graph_colors.ts';
+import { colorOf, type GraphScene } from './paint_boxes.ts';
 import { piecesOf } from './scene.ts';
 
 const STRAIGHT_BELOW = 0.22;
@@ -12,6 +14,8 @@ const CORNER = 10;
 const HEAD = 7;
 const WIDTHS = [1, 1.4, 2, 2.8, 3.8] as const;
 const DIMMED = 0.16;
+/** What ways are colored by, by two bits of the key of a group. */
+const FATES = [null, 'added', 'removed'] as const;
 
 /** Sizes spread over many powers of ten: each width is for some of them. */
 export function widthClass(n_bytes: number): number {
@@ -24,12 +28,17 @@ export function paintWays(context: DrawingContext, scene: GraphScene, seen: Rect
   const lit = litPieces(scene);
   const order = groupedPieces(scene, seen, lit);
   for (const [key, pieces] of order) {
-    const [width, isControl, isLit] = [key >> 2, (key & 2) > 0, (key & 1) > 0];
-    context.strokeStyle = isLit ? theme.ink : theme.ink4;
+    const [width, isControl, isLit] = [key >> 4, (key & 2) > 0, (key & 1) > 0];
+    const change = FATES[(key >> 2) & 3] ?? null;
+    context.strokeStyle = change
+      ? colorOf(theme, { class: CHANGE_SLOTS[change] })
+      : isLit
+        ? theme.ink
+        : theme.ink4;
     context.fillStyle = context.strokeStyle;
     context.globalAlpha = lit && !isLit ? (marks.isLit ? DIMMED : 0.55) : 0.8;
     context.lineWidth = Math.max(get(WIDTHS, width), 0.7 / scale);
-    context.setLineDash(isControl ? [4, 4] : []);
+    context.setLineDash(change === 'removed' ? [2, 4] : isControl ? [4, 4] : []);
     context.beginPath();
     for (const piece of pieces) tracePiece(context, scene, piece, scale);
     context.stroke();
@@ -57,17 +66,22 @@ function litPieces({ placed, marks }: GraphScene): Uint8Array | null {
 
 /** Pieces in sight, by how they are drawn; marked ones last, so that they lie above. */
 function groupedPieces(scene: GraphScene, seen: Rect, lit: Uint8Array | null): [number, number[]][] {
-  const { layout, pieceBytes, pieceIsControl } = scene.placed;
+  const { layout, pieceBytes, pieceIsControl, pieceChange } = scene.placed;
   const groups = new Map<number, number[]>();
   for (let piece = 0; piece < layout.isSquare.length; piece += 1) {
     if (!isSeen(scene, piece, seen)) continue;
     const width = scene.isWidthBySize ? widthClass(get(pieceBytes, piece)) : 1;
-    const key = (width << 2) | (pieceIsControl[piece] ? 2 : 0) | (lit?.[piece] ? 1 : 0);
+    const fate = scene.isChangeShown ? fateOf(pieceChange[piece] ?? null) : 0;
+    const key = (width << 4) | (fate << 2) | (pieceIsControl[piece] ? 2 : 0) | (lit?.[piece] ? 1 : 0);
     const group = groups.get(key);
     if (group) group.push(piece);
     else groups.set(key, [piece]);
   }
   return [...groups].sort(([a], [b]) => (a & 1) - (b & 1) || a - b);
+}
+
+function fateOf(change: Change | null): number {
+  return change === 'added' ? 1 : change === 'removed' ? 2 : 0;
 }
 
 function isSeen({ placed: { layout } }: GraphScene, piece: number, seen: Rect): boolean {

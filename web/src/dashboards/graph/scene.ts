@@ -1,6 +1,6 @@
 // All that is needed to draw a graph, and what lies where in it.
 import { get, type NestedGraph, type NestedLayout } from './layout/types.ts';
-import type { GraphLevel } from '../../kinds/graph/level.ts';
+import type { Change, GraphEdge, GraphLevel } from '../../kinds/graph/level.ts';
 import { drawnRow, type DrawnRow } from './box_sizes.ts';
 import type { Rect } from './camera.ts';
 
@@ -22,6 +22,8 @@ export interface PlacedLevel extends SizedLevel {
   /** Bytes that go through each piece of a way, and whether all of it is control. */
   pieceBytes: Float64Array;
   pieceIsControl: Uint8Array;
+  /** What became of all edges that go through a piece, since the graph that this one is compared with; null where they differ. */
+  pieceChange: readonly (Change | null)[];
 }
 
 export function sizedLevel(level: GraphLevel, measure: (text: string, font: string) => number): SizedLevel {
@@ -60,7 +62,19 @@ export function placedLevel(sized: SizedLevel, layout: NestedLayout): PlacedLeve
     }
   });
   const whole = { left: 0, top: 0, right: layout.totalWidth, bottom: layout.totalHeight };
-  return { ...sized, layout, whole, pieceBytes, pieceIsControl };
+  const pieceChange = changesOf(layout, sized.level.edges);
+  return { ...sized, layout, whole, pieceBytes, pieceIsControl, pieceChange };
+}
+
+function changesOf(layout: NestedLayout, edges: readonly GraphEdge[]): (Change | null)[] {
+  const found = new Map<number, Change | null>();
+  edges.forEach(({ change }, i) => {
+    for (const piece of piecesOf(layout, i)) {
+      const before = found.get(piece);
+      found.set(piece, before === undefined || before === change ? change : null);
+    }
+  });
+  return Array.from({ length: layout.isSquare.length }, (_, piece) => found.get(piece) ?? null);
 }
 
 export function piecesOf(layout: NestedLayout, edge: number): Uint32Array {

@@ -1,5 +1,5 @@
 // Files that someone gives in the page: which holds the vectors, which the metadata, and how they reach the server.
-import { putFile } from '../../data/api.ts';
+import { upload } from '../../data/upload.ts';
 import type { GivenFileAnswer } from '../../data/shapes.ts';
 
 export const VECTOR_ENDINGS = ['.tsv', '.txt', '.csv', '.npy', '.npz', '.safetensors', '.parquet'] as const;
@@ -32,13 +32,24 @@ export function sortFiles<T extends { name: string }>(files: readonly T[]): Give
   return { vectors: metadata === first ? second : first, metadata };
 }
 
-/** Send the files; fulfilled with the name of the run that they become. */
-export async function sendFiles({ vectors, metadata }: GivenFiles<File>): Promise<string> {
+/** Send the files; fulfilled with the name of the run that they become. `onSent` is told the share of all bytes that is sent. */
+export async function sendFiles(
+  { vectors, metadata }: GivenFiles<File>,
+  onSent: (share: number) => void,
+): Promise<string> {
   const folder = [...crypto.getRandomValues(new Uint8Array(12))]
     .map((byte) => byte.toString(16).padStart(2, '0'))
     .join('');
-  const send = (name: string, file: File): Promise<GivenFileAnswer> =>
-    putFile(`given/embedding/${folder}/${encodeURIComponent(name)}`, file);
+  const total = Math.max(1, vectors.size + (metadata?.size ?? 0));
+  let before = 0;
+  const send = async (name: string, file: File): Promise<GivenFileAnswer> => {
+    const path = `given/embedding/${folder}/${encodeURIComponent(name)}`;
+    const answer = await upload<GivenFileAnswer>(path, file, (share) =>
+      onSent((before + share * file.size) / total),
+    );
+    before += file.size;
+    return answer;
+  };
   // First: the vectors are shown with what is there when they come.
   if (metadata) await send(vectors.name.replace(/\.[^.]*$/, '') + METADATA_ENDING, metadata);
   return (await send(vectors.name, vectors)).run ?? '';

@@ -1,5 +1,5 @@
 // Places that move from one step to the next, so that the eye can follow a point; other changes show at once.
-import type { ProjectionQuestion } from '../../kinds/embedding/projection_question.ts';
+import { isOtherStep, type ProjectionQuestion } from '../../kinds/embedding/projection_question.ts';
 
 const MOVE_MS = 450;
 /** More points than this jump: they could not be drawn often enough. */
@@ -39,12 +39,6 @@ export class MovingPositions {
   stop(): void {
     cancelAnimationFrame(this.#request);
   }
-}
-
-/** Whether two questions differ in nothing but the step. */
-function isOtherStep(before: ProjectionQuestion | null, after: ProjectionQuestion | null): boolean {
-  if (!before || !after || before.step === after.step) return false;
-  return JSON.stringify({ ...before, step: 0 }) === JSON.stringify({ ...after, step: 0 });
 }
 
 function between(from: Float32Array, to: Float32Array, share: number): Float32Array {

@@ -55,9 +55,8 @@ export class ProjectorSettings {
     this.#set({ method: method === 'pca' ? undefined : method, pose: undefined });
   }
 
-  /** The server's t-SNE has two. */
   get dimensions(): 2 | 3 {
-    return this.#text('dims') === '3' && this.method !== 'tsne' ? 3 : 2;
+    return this.#text('dims') === '3' ? 3 : 2;
   }
 
   set dimensions(dimensions: 2 | 3) {

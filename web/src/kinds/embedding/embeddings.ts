@@ -70,6 +70,21 @@ export function stepsOf(embeddings: readonly Embedding[]): number[] {
   return [...new Set(embeddings.flatMap(({ steps }) => steps))].sort((a, b) => a - b);
 }
 
+/** Enough points that their places say something. */
+const MIN_TELLING_POINTS = 10;
+
+/** The embedding that is shown unless someone chooses: one that was logged as such, rather than any small tensor of rank two. */
+export function usualEmbedding(embeddings: readonly Embedding[]): Embedding | null {
+  const readable = embeddings.filter(({ problem }) => !problem);
+  return (
+    readable.find((one) => one.has_metadata || one.has_sprite) ??
+    readable.find((one) => (one.points ?? 0) >= MIN_TELLING_POINTS) ??
+    readable[0] ??
+    embeddings[0] ??
+    null
+  );
+}
+
 /** The column by which points are colored unless someone chooses: the first that tells classes apart. */
 export function usualColor(columns: readonly ColumnSummary[]): string | null {
   return columns.find((one) => one.type === 'categorical' && (one.distinct ?? 0) > 1)?.name ?? null;

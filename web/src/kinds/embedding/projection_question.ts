@@ -47,3 +47,9 @@ export function neighborParams(question: ProjectionQuestion): Record<string, unk
   const { run, name, step, metric, sphereize, seed, supervised_by, supervision, neighbors: k } = question;
   return { run, name, step, metric, sphereize, seed, supervised_by, supervision, k };
 }
+
+/** Whether two questions differ in nothing but the step. */
+export function isOtherStep(before: ProjectionQuestion | null, after: ProjectionQuestion | null): boolean {
+  if (!before || !after || before.step === after.step) return false;
+  return JSON.stringify({ ...before, step: 0 }) === JSON.stringify({ ...after, step: 0 });
+}

@@ -7,8 +7,14 @@
 import { Columns } from '../../data/columns.ts';
 import { asJson } from '../../data/api.ts';
 import { fetchQuery } from '../../data/kind_query.ts';
+import { alignedTo } from './alignment.ts';
 import { compactNeighbors, positionsOf, spreadPositions } from './points_of.ts';
-import { neighborParams, projectionParams, type ProjectionQuestion } from './projection_question.ts';
+import {
+  isOtherStep,
+  neighborParams,
+  projectionParams,
+  type ProjectionQuestion,
+} from './projection_question.ts';
 import { usualEpochs } from './umap.ts';
 import type { FromUmap, ToUmap } from './umap_messages.ts';
 
@@ -193,6 +199,8 @@ export class ProjectionRun {
       if (signal.aborted) return;
     }
     const { neighbors, rows, nPoints } = compactNeighbors(columns);
+    const reference = question.align ? await this.#reference(question, signal) : null;
+    if (signal.aborted) return;
     if (rows.length < 4) throw new Error('UMAP needs at least four points; PCA shows fewer.');
     this.stage = 'Starting';
     const nEpochs = usualEpochs(rows.length);
@@ -210,7 +218,8 @@ export class ProjectionRun {
         this.iteration = data.epoch;
         this.seconds = (performance.now() - this.#started_ms) / 1000;
         if (data.moved > 0) this.curve = [...this.curve, data.moved];
-        this.#show(question, spreadPositions(data.positions, rows, nPoints));
+        const places = reference ? alignedTo(data.positions, reference, rows, dimensions) : data.positions;
+        this.#show(question, spreadPositions(places, rows, nPoints));
         if (!data.isLast) return;
         this.kept = data.kept;
         this.about = {};
@@ -222,6 +231,13 @@ export class ProjectionRun {
     });
     worker.terminate();
     this.#worker = null;
+  }
+
+  /** How UMAP is to lie: as the step that is shown, else as the principal components of all steps up to this one. */
+  async #reference(question: ProjectionQuestion, signal: AbortSignal): Promise<Float32Array> {
+    if (this.positions && this.answered && isOtherStep(this.answered, question)) return this.positions;
+    const pca = { ...question, method: 'pca', metric: 'euclidean', supervised_by: null } as const;
+    return positionsOf(new Columns(await requested('projection', projectionParams(pca), signal)));
   }
 
   #show(question: ProjectionQuestion, positions: Float32Array): void {

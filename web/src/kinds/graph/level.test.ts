@@ -2,7 +2,7 @@ import { tableFromArrays, tableToIPC, uint32, list, float64, uint8 } from '@uwda
 import { describe, expect, it } from 'vitest';
 import { decodeLevel } from './level.ts';
 
-function answer(): ArrayBuffer {
+function answer(changes?: number[][]): ArrayBuffer {
   const numbers = list(uint32());
   const table = tableFromArrays(
     {
@@ -12,6 +12,7 @@ function answer(): ArrayBuffer {
       from_bytes: [[], [64], [0, 128]],
       from_control: [[], [0], [1, 0]],
       from_text: [[], [1], [0, 2]],
+      ...(changes && { from_change: changes }),
     },
     {
       types: {
@@ -20,6 +21,7 @@ function answer(): ArrayBuffer {
         from_bytes: list(float64()),
         from_control: list(uint8()),
         from_text: numbers,
+        ...(changes && { from_change: list(uint8()) }),
       },
     },
   );
@@ -34,10 +36,15 @@ describe('decodeLevel', () => {
   it('has the edges of each row with what they carry', () => {
     const { edges, rowOf, totals } = decodeLevel(answer());
     expect(edges).toEqual([
-      { from: 0, to: 1, nTensors: 1, nBytes: 64, isControl: false, text: '8×64 float32' },
-      { from: 0, to: 2, nTensors: 0, nBytes: 0, isControl: true, text: 'control' },
-      { from: 1, to: 2, nTensors: 2, nBytes: 128, isControl: false, text: '2 tensors' },
+      { from: 0, to: 1, nTensors: 1, nBytes: 64, isControl: false, text: '8×64 float32', change: null },
+      { from: 0, to: 2, nTensors: 0, nBytes: 0, isControl: true, text: 'control', change: null },
+      { from: 1, to: 2, nTensors: 2, nBytes: 128, isControl: false, text: '2 tensors', change: null },
     ]);
     expect([rowOf.get(9), totals.open]).toEqual([2, [4]]);
+  });
+
+  it('says what became of edges where two graphs are compared', () => {
+    const { edges } = decodeLevel(answer([[], [0], [1, 2]]));
+    expect(edges.map(({ change }) => change)).toEqual(['same', 'added', 'removed']);
   });
 });

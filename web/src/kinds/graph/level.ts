@@ -45,6 +45,8 @@ export interface GraphEdge {
   nBytes: number;
   isControl: boolean;
   text: string;
+  /** Since the graph that it is compared with; null: none. */
+  change: Change | null;
 }
 
 export interface GraphProblem {
@@ -71,8 +73,9 @@ export interface GraphTotals {
   n_added?: number;
   n_removed?: number;
   n_changed?: number;
-  /** Operations whose op is in the profile that was asked for. */
+  /** Operations that the profile that was asked for has a time for, and those of them that it has by name. */
   n_timed?: number;
+  n_named?: number;
 }
 
 export interface GraphLevel {
@@ -131,8 +134,8 @@ function decodeRows(columns: Columns): GraphRow[] {
 }
 
 function decodeEdges(columns: Columns, texts: readonly string[]): GraphEdge[] {
-  const names = ['from', 'from_tensors', 'from_bytes', 'from_control', 'from_text'] as const;
-  const [from, tensors, sizes, control, text] = names.map((name) => columns.listsInOne(name));
+  const names = ['from', 'from_tensors', 'from_bytes', 'from_control', 'from_text', 'from_change'] as const;
+  const [from, tensors, sizes, control, text, change] = names.map((name) => columns.listsInOne(name));
   const edges: GraphEdge[] = [];
   for (let to = 0; to < columns.rows; to += 1)
     for (let i = from?.begin[to] ?? 0; i < (from?.begin[to + 1] ?? 0); i += 1)
@@ -143,6 +146,7 @@ function decodeEdges(columns: Columns, texts: readonly string[]): GraphEdge[] {
         nBytes: sizes?.values[i] ?? 0,
         isControl: control?.values[i] === 1,
         text: texts[text?.values[i] ?? 0] ?? '',
+        change: CHANGES[change?.values[i] ?? NaN] ?? null,
       });
   return edges;
 }

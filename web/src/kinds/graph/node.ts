@@ -46,11 +46,13 @@ export interface NodeDetails extends NodeLink {
   children?: readonly (NodeLink & { label: string; n_operations: number; n_parameters: number })[];
 }
 
-/** Kinds whose tags are worth a link, and the page that shows each. */
-const PAGES: readonly { kind: string; page: string; title: string }[] = [
-  { kind: 'histogram', page: 'histograms', title: 'Histograms' },
-  { kind: 'scalar', page: 'scalars', title: 'Scalars' },
+/** Kinds whose tags are worth a link, and the page that shows each; gradients have links of their own. */
+const PAGES: readonly { kind: string; page: string; title: string; isGradient: boolean | null }[] = [
+  { kind: 'histogram', page: 'histograms', title: 'Histograms', isGradient: false },
+  { kind: 'histogram', page: 'histograms', title: 'Gradients', isGradient: true },
+  { kind: 'scalar', page: 'scalars', title: 'Scalars', isGradient: null },
 ];
+const GRADIENT = 'grad';
 const MIN_CHARS = 3;
 
 export interface TagLinks {
@@ -70,9 +72,15 @@ export function tagLinks(
   const name = plain(node.module || node.name);
   if (name.length < MIN_CHARS) return [];
   const ofRun = tags.filter((tag) => tag.runs.includes(run));
-  return PAGES.flatMap(({ kind, page, title }) => {
-    const found = ofRun.filter((tag) => tag.kind === kind && hasWhole(plain(tag.tag), name));
-    const filter = name.split('/').map(escaped).join('[./]');
+  const own = name.split('/').map(escaped).join('[./]');
+  return PAGES.flatMap(({ kind, page, title, isGradient }) => {
+    const found = ofRun.filter(
+      (tag) =>
+        tag.kind === kind &&
+        hasWhole(plain(tag.tag), name) &&
+        (isGradient === null || tag.tag.toLowerCase().includes(GRADIENT) === isGradient),
+    );
+    const filter = isGradient ? `${GRADIENT}.*${own}|${own}.*${GRADIENT}` : own;
     return found.length > 0 ? [{ page, title, n: found.length, filter }] : [];
   });
 }

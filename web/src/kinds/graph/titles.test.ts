@@ -1,7 +1,6 @@
 // Names of nodes: torch's classes apart from the names of modules, ops in place of made-up numbers.
 import { expect, it } from 'vitest';
 import { titleOf } from './titles.ts';
-import { tagLinks } from './node.ts';
 import { formatTime } from './times.ts';
 
 it.each([
@@ -24,23 +23,3 @@ it.each([
   [2_414_000, '2.41 ms'],
   [3e9, '3 s'],
 ] as const)('writes %i ns as %s', (time_ns, text) => expect(formatTime(time_ns)).toBe(text));
-
-it('finds the tags that carry the whole name of a module', () => {
-  const tag = (name: string, kind: string, runs = [1]) =>
-    ({ kind, tag: name, display_name: '', description: '', runs, n_points: 1 }) as const;
-  const tags = [
-    tag('grad/layers.0.fc.weight', 'histogram'),
-    tag('layers/0/fc/bias', 'histogram'),
-    tag('layers.10.fc.weight', 'histogram'),
-    tag('norm/layers.0.fc', 'scalar'),
-    tag('other/layers.0.fc', 'scalar', [2]),
-  ];
-  const links = tagLinks({ module: 'layers.0.fc', name: 'Net/Linear[fc]' }, tags, 1);
-  expect(links.map(({ page, n }) => [page, n])).toEqual([
-    ['histograms', 2],
-    ['scalars', 1],
-  ]);
-  const filter = new RegExp(links[0]?.filter ?? '');
-  expect(tags.filter((one) => filter.test(one.tag)).length).toBe(4);
-  expect(tagLinks({ module: 'fc', name: 'fc' }, tags, 1)).toEqual([]);
-});

@@ -32,7 +32,10 @@ def tsne(
     report: Report,
     neighbors: tuple[Indices, Distances] | None = None,
 ) -> Vectors:
-    """Coordinates in two dimensions, reported while they converge; `neighbors` are found where not given."""
+    """Coordinates in as many dimensions as `initial` has, reported while they converge.
+
+    `neighbors` are found where not given.
+    """
     from openTSNE import TSNEEmbedding, affinity, initialization
     from openTSNE.nearest_neighbors import PrecomputedNeighbors
 

@@ -7,10 +7,14 @@ export interface LayoutProgress {
   total: number;
 }
 
+/** Shorter ones need no words. */
+const QUIET_MS = 150;
+
 export class LayoutClient {
   #worker: Worker | null = null;
   #nIds = 0;
   #isBusy = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(readonly onProgress: (progress: LayoutProgress | null) => void) {}
 
@@ -22,10 +26,13 @@ export class LayoutClient {
       type: 'module',
     }));
     this.#isBusy = true;
+    // A single large group is laid out in one piece: the worker has nothing to report underway.
+    this.#timer = setTimeout(() => this.onProgress({ done: 0, total: nGroups(graph) }), QUIET_MS);
     return new Promise((resolve, reject) => {
       this.#abandon = () => resolve(null);
       worker.onmessage = ({ data }: MessageEvent<LayoutReply>) => {
         if (data.id !== id) return;
+        clearTimeout(this.#timer);
         if ('done' in data) return this.onProgress(data);
         this.#isBusy = false;
         this.onProgress(null);
@@ -33,7 +40,7 @@ export class LayoutClient {
         else reject(new Error(data.problem));
       };
       worker.onerror = (event) => {
-        this.#isBusy = false;
+        this.stop();
         this.onProgress(null);
         reject(new Error(event.message || 'the layout could not be loaded'));
       };
@@ -52,8 +59,14 @@ export class LayoutClient {
   }
 
   stop(): void {
+    clearTimeout(this.#timer);
     this.#worker?.terminate();
     this.#worker = null;
     this.#isBusy = false;
   }
+}
+
+/** All that are open, and what is around them. */
+function nGroups({ isOpen }: NestedGraph): number {
+  return 1 + isOpen.reduce((sum, one) => sum + one, 0);
 }
