@@ -1,7 +1,7 @@
-"""Compile native/core to native/wasm/sightline.wasm, which the page of a report computes with.
+"""Compile the modules of the page: sightline.wasm (native/core, for reports) and cloud.wasm (draws points).
 
-python native/wasm/build.py            write it
-python native/wasm/build.py --check    fail where it is not what the sources give
+python native/wasm/build.py            write them
+python native/wasm/build.py --check    fail where one is not what the sources give
 
 Run it with a Python that has the package ziglang of tests/interop/wasm/requirements.txt: the same compiler
 gives the same bytes on every machine.
@@ -15,7 +15,6 @@ import tempfile
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-WASM = HERE / "sightline.wasm"
 CORE = (
     "packed/unpack",
     "views/auto_smoothing",
@@ -23,9 +22,12 @@ CORE = (
     "views/digest",
     "views/grid",
     "views/groups",
+    "views/histograms",
     "views/join",
+    "views/jumps",
     "views/nonfinite",
     "views/series",
+    "views/shown_rows",
     "views/smooth",
     "views/span_rows",
     "views/summary",
@@ -33,9 +35,6 @@ CORE = (
     "views/zones",
 )
 FLAGS = (
-    "-target",
-    "wasm32-wasi",
-    "-mexec-model=reactor",
     "-msimd128",
     "-std=c++20",
     "-O3",
@@ -48,31 +47,53 @@ FLAGS = (
     "-Iwasm/serial",
     "-I.",
 )
+WITH_LIBRARY = ("-target", "wasm32-wasi", "-mexec-model=reactor")
+# The page lays out its memory.
+WITHOUT_LIBRARY = (
+    "-target",
+    "wasm32-freestanding",
+    "-nostdlib",
+    "-Wl,--no-entry",
+    "-Wl,--export=__heap_base",
+)
 
 
-def compiled() -> bytes:
+def modules() -> dict[str, list[str]]:
+    """Return what to give the compiler for each module."""
+    core = [f"core/{name}.cpp" for name in CORE]
+    return {
+        "sightline.wasm": [*WITH_LIBRARY, *core, *_sources(HERE)],
+        "cloud.wasm": [*WITHOUT_LIBRARY, *_sources(HERE / "cloud")],
+    }
+
+
+def _sources(folder: Path) -> list[str]:
+    return sorted(path.relative_to(HERE.parent).as_posix() for path in folder.glob("*.cpp"))
+
+
+def compiled(arguments: list[str]) -> bytes:
     """Return the module that the sources give now."""
-    sources = [f"core/{name}.cpp" for name in CORE]
-    sources += sorted(path.relative_to(HERE.parent).as_posix() for path in HERE.glob("*.cpp"))
     with tempfile.TemporaryDirectory() as folder:
-        out = Path(folder) / WASM.name
-        command = [sys.executable, "-m", "ziglang", "c++", *FLAGS, *sources, "-o", str(out)]
+        out = Path(folder) / "module.wasm"
+        command = [sys.executable, "-m", "ziglang", "c++", *FLAGS, *arguments, "-o", str(out)]
         # From here, so that no path of this machine gets into the module.
         subprocess.run(command, cwd=HERE.parent, check=True)
         return out.read_bytes()
 
 
 def main(arguments: list[str]) -> int:
-    """Write the module, or compare it."""
-    module = compiled()
-    if arguments == ["--check"]:
-        if WASM.read_bytes() == module:
-            return 0
-        print(f"{WASM.name} is not current: run python native/wasm/build.py", file=sys.stderr)
-        return 1
-    WASM.write_bytes(module)
-    print(f"{WASM.name}: {len(module):,} bytes")
-    return 0
+    """Write the modules, or compare them."""
+    is_check = arguments == ["--check"]
+    failures = 0
+    for name, given in modules().items():
+        path, module = HERE / name, compiled(given)
+        if not is_check:
+            path.write_bytes(module)
+            print(f"{name}: {len(module):,} bytes")
+        elif path.read_bytes() != module:
+            print(f"{name} is not current: run python native/wasm/build.py", file=sys.stderr)
+            failures += 1
+    return failures
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@
 #include "core/views/auto_smoothing.h"
 #include "core/views/groups.h"
 #include "core/views/join.h"
+#include "core/views/jump_columns.h"
 #include "core/views/span_rows.h"
 #include "core/views/summary.h"
 #include "core/views/view.h"
@@ -137,6 +138,12 @@ SIGHTLINE_EXPORT(spans) void sightline_spans(double low, double high) {
   out.add("end", rows, [](const SpanRow& s) { return s.end; });
   out.add("min", rows, [](const SpanRow& s) { return s.min; });
   out.add("max", rows, [](const SpanRow& s) { return s.max; });
+}
+
+SIGHTLINE_EXPORT(jumps) void sightline_jumps(double step, size_t n_before) {
+  const std::vector<Jump> rows = jumps(asked().series, step, n_before, 1);
+  answer().clear();
+  each_jump_column(rows, [](const char* name, auto values) { answer().add(name, std::move(values)); });
 }
 
 SIGHTLINE_EXPORT(smooth) void sightline_smooth(int kind, double amount) {

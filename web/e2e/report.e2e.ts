@@ -85,6 +85,35 @@ test('the last step of a run shows what jumped, without a server', async () => {
   await close();
 });
 
+test('texts are searched, and what jumped is shown at any step, without a server', async () => {
+  const { page, complaints, requests, close } = await open('#/text');
+  await page
+    .getByRole('searchbox', { name: /search/i })
+    .or(page.getByPlaceholder(/search in all/i))
+    .first()
+    .fill('step 40 of');
+  await expect.poll(() => page.locator('mark').count()).toBeGreaterThan(1);
+  expect(complaints).toEqual([]);
+  await page.goto(`${pathToFileURL(report).href}#/step?step=10000`);
+  await page.getByText(/tags?, sorted by change/).waitFor();
+  await expect.poll(() => lineCharts(page)).toBeGreaterThan(0);
+  expect(complaints).toEqual([]);
+  expect(requests).toEqual([]);
+  await close();
+});
+
+test('operations of a graph are found, without a server', async () => {
+  const { page, complaints, requests, close } = await open('#/graph');
+  const legend = page.locator('.legend');
+  await expect.poll(() => legend.allInnerTexts()).toContainEqual('3 operations, 3 drawn');
+  const search = page.getByPlaceholder(/search nodes/i);
+  await search.fill('mul');
+  await expect.poll(() => search.locator('xpath=..').innerText()).toMatch(/^1\b/);
+  expect(complaints).toEqual([]);
+  expect(requests).toEqual([]);
+  await close();
+});
+
 test('what needs a server says so in place', async () => {
   const { page, complaints, requests, close } = await open('#/scalars');
   await page.getByText('seed-5').first().waitFor();

@@ -3,10 +3,12 @@ import { rmSync } from 'node:fs';
 import { tableFromIPC } from '@uwdata/flechette';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PackedProvider } from '../src/data/packed/packed_provider.ts';
+import { Random } from './random.ts';
 import { providerOf, share } from './report_file.ts';
 import { Logs, Server } from './stage.ts';
 
 const N_QUESTIONS = 1000;
+const N_HISTOGRAM_QUESTIONS = 300;
 const TAGS = ['train/loss', 'train/lr', 'val/loss', 'no such tag'];
 const STEPS = 30_000;
 
@@ -30,28 +32,6 @@ afterAll(async () => {
   logs.remove();
   rmSync(report, { force: true });
 });
-
-/** The same sequence in every run of the test. */
-class Random {
-  #state = 20;
-
-  number(): number {
-    this.#state = (Math.imul(this.#state, 1664525) + 1013904223) >>> 0;
-    return this.#state / 2 ** 32;
-  }
-
-  below(n: number): number {
-    return Math.floor(this.number() * n);
-  }
-
-  one<T>(choices: readonly T[]): T {
-    return choices[this.below(choices.length)] as T;
-  }
-
-  some<T>(choices: readonly T[]): T[] {
-    return choices.filter(() => this.number() < 0.5);
-  }
-}
 
 type Params = Record<string, unknown>;
 
@@ -86,7 +66,7 @@ function groupParams(random: Random): Params {
 }
 
 function question(random: Random): { query: string; params: Params } {
-  const query = random.one(['series', 'series', 'groups', 'spans', 'summaries', 'steps']);
+  const query = random.one(['series', 'series', 'groups', 'spans', 'summaries', 'steps', 'jumps']);
   const { tags, runs: some, superseded, range } = chartParams(random);
   const few = { runs: some, tags };
   const params = {
@@ -95,8 +75,41 @@ function question(random: Random): { query: string; params: Params } {
     spans: () => ({ ...few, superseded, range: range ?? [random.below(STEPS), STEPS] }),
     summaries: () => ({ ...few, superseded, k: 1 + random.below(50) }),
     steps: () => few,
+    jumps: () => ({
+      runs: some ?? runs,
+      superseded,
+      step: random.one([null, random.below(STEPS * 1.2)]),
+      n_before: random.one([undefined, 3, 20, 5000]),
+    }),
   }[query] as () => Params;
   return { query, params: params() };
+}
+
+/** A window within a range, or none. */
+function windowOf(random: Random, low: number, high: number): number[] | null {
+  const ends = [random.number(), random.number()].map((at) => Math.round(low + at * (high - low)));
+  return random.one([null, null, ends.sort((a, b) => a - b)]);
+}
+
+function histogramQuestion(random: Random): { query: string; params: Params } {
+  const query = random.one(['series', 'grid', 'grid', 'percentiles']);
+  const params: Params = {
+    tags: random.some(['grads', 'odd', 'weights', 'no such tag']),
+    runs: random.one([null, random.some(runs)]),
+    superseded: random.one([true, false]),
+    max_steps: random.one([1, 2, 7, 40, 200]),
+    steps: windowOf(random, 0, 700),
+    times: windowOf(random, 1_790_000_000, 1_790_000_700),
+    seconds: windowOf(random, 0, 700),
+    step: random.one([null, random.below(700)]),
+    points: random.one([undefined, [0, 5000, 10_000], [2500.5]]),
+  };
+  if (query !== 'grid') return { query, params };
+  const range = random.one([null, [-2, 0.5 + random.number() * 4]]);
+  return {
+    query,
+    params: { ...params, n_bins: random.one([1, 9, 64, 500]), range, common: random.one([true, false]) },
+  };
 }
 
 interface Decoded {
@@ -127,26 +140,47 @@ function differences(found: Decoded, wanted: Decoded): string[] {
 
 function isSame(left: unknown, right: unknown): boolean {
   if (Object.is(left, right)) return true;
+  if (isList(left) && isList(right))
+    return (
+      left.length === right.length && Array.from(left).every((each, place) => isSame(each, right[place]))
+    );
   if (typeof left !== 'number' || typeof right !== 'number') return false;
   return Math.abs(left - right) <= 1e-12 * Math.max(Math.abs(left), Math.abs(right), 1e-3);
+}
+
+/** Ask both, and compare. */
+async function check(kind: string, query: string, params: Params, about: string): Promise<void> {
+  const body = JSON.stringify(params);
+  const path = `kinds/${kind}/${query}`;
+  const headers = { 'content-type': 'application/json' };
+  const response = await fetch(`${server.url}api/v1/${path}`, { method: 'POST', headers, body });
+  const what = `${about}: ${path} ${body}`;
+  expect(response.status, what).toBe(200);
+  const { bytes } = await provider.ask(path, { method: 'POST', body });
+  const [found, wanted] = [decoded(bytes), decoded(await response.arrayBuffer())];
+  expect(found.notes, what).toEqual(wanted.notes);
+  const shape = ({ columns }: Decoded): unknown =>
+    columns.map(({ name, type, values }) => [name, type, values.length]);
+  expect(shape(found), what).toEqual(shape(wanted));
+  expect(differences(found, wanted), what).toEqual([]);
+}
+
+function isList(value: unknown): value is ArrayLike<unknown> {
+  return Array.isArray(value) || ArrayBuffer.isView(value);
 }
 
 test('a report answers random questions about scalars as the server does', async () => {
   const random = new Random();
   for (let i = 0; i < N_QUESTIONS; i += 1) {
     const { query, params } = question(random);
-    const body = JSON.stringify(params);
-    const path = `kinds/scalar/${query}`;
-    const headers = { 'content-type': 'application/json' };
-    const response = await fetch(`${server.url}api/v1/${path}`, { method: 'POST', headers, body });
-    expect(response.status, `${path} ${body}`).toBe(200);
-    const { bytes } = await provider.ask(path, { method: 'POST', body });
-    const [found, wanted] = [decoded(bytes), decoded(await response.arrayBuffer())];
-    const about = `question ${String(i)}: ${path} ${body}`;
-    expect(found.notes, about).toEqual(wanted.notes);
-    const shape = ({ columns }: Decoded): unknown =>
-      columns.map(({ name, type, values }) => [name, type, values.length]);
-    expect(shape(found), about).toEqual(shape(wanted));
-    expect(differences(found, wanted), about).toEqual([]);
+    await check('scalar', query, params, `question ${String(i)}`);
+  }
+});
+
+test('a report answers random questions about histograms as the server does', async () => {
+  const random = new Random();
+  for (let i = 0; i < N_HISTOGRAM_QUESTIONS; i += 1) {
+    const { query, params } = histogramQuestion(random);
+    await check('histogram', query, params, `question ${String(i)}`);
   }
 });

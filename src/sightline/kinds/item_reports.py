@@ -7,7 +7,7 @@ from typing import Any
 
 from sightline.engine.store import StoreView
 from sightline.kinds.items import ItemParams
-from sightline.wire.report import KindReport, LoggedValue, Question, items_question
+from sightline.wire.report import KindReport, LoggedValue, Question, items_question, its_own_row
 
 
 def media_report(
@@ -35,4 +35,4 @@ def curves_report() -> KindReport:
     def questions(view: StoreView, value: LoggedValue) -> Iterable[Question]:
         return (Question("curve", {"tags": [value.tag], "runs": [value.run], "step": value.step}),)
 
-    return KindReport(whole=items_question, value=questions)
+    return KindReport(whole=items_question, value=questions, logged=its_own_row)

@@ -9,10 +9,12 @@ from typing import Any
 
 import msgspec
 
+from sightline import _native
 from sightline.engine.store import StoreView
 from sightline.formats.json_text import json_bytes
 from sightline.plugins import LoadedKind
 from sightline.share.keys import query_key
+from sightline.share.logged_values import PREFIX, LoggedValues
 from sightline.share.scrub import Scrubber
 from sightline.wire.query import Blob, Query
 from sightline.wire.report import KindReport, LoggedValue, Question
@@ -58,6 +60,11 @@ class KindRecorder:
     entries: list[Entry] = field(default_factory=list)
     defaults: dict[str, dict[str, Any]] = field(default_factory=dict)
     _bundled: dict[str, Any] = field(default_factory=dict)
+    _logged: LoggedValues = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Begin with no value."""
+        self._logged = LoggedValues(self.view, self.slug, self.scrubber)
 
     def record_whole(self, values: Iterable[LoggedValue] | None) -> None:
         """Record what is asked of the whole view; `values` are those in the report, None means all."""
@@ -69,20 +76,29 @@ class KindRecorder:
         assert self.report.value is not None
         for question in self.report.value(self.view, value):
             self._record(question, None)
+        if self.report.logged is not None:
+            for tag, row in self.report.logged(self.view.by_id[value.run], value):
+                self._logged.add(value.run, tag, row)
 
     def record_columns(self) -> None:
         """Pack the columns of every run."""
         assert self.report.columns is not None
         for run in self.view.runs:
-            packed = self.report.columns(self.view, run)
-            if packed is not None:
+            items = self.report.columns(self.view, run)
+            if items:
+                packed = _native.pack_columns([(self._scrubbed(tag), columns) for tag, columns in items])
                 self.entries.append(entry(f"columns/{self.slug}/{run.id}", COLUMNS, packed, self.slug))
 
     def finished(self) -> list[Entry]:
         """All entries, small answers together in one."""
+        logged = [
+            entry(f"{PREFIX}/{self.slug}/{run_id}", COLUMNS, packed, self.slug)
+            for run_id, packed in self._logged.packed()
+        ]
         if not self._bundled:
-            return self.entries
-        return [*self.entries, entry(f"answers/{self.slug}", JSON, json_bytes(self._bundled), self.slug)]
+            return [*self.entries, *logged]
+        bundle = entry(f"answers/{self.slug}", JSON, json_bytes(self._bundled), self.slug)
+        return [*self.entries, *logged, bundle]
 
     def _record(self, question: Question, values: Iterable[LoggedValue] | None) -> None:
         query = self.queries[question.query]
@@ -108,10 +124,13 @@ class KindRecorder:
         else:
             self._bundled[key] = msgspec.json.decode(data)
 
+    def _scrubbed(self, text: str) -> str:
+        return self.scrubber.text(text) if self.scrubber else text
+
     def _scrubbed_blob(self, blob: Blob) -> bytes:
         if self.scrubber is None or not blob.media_type.startswith("text/"):
             return blob.content
-        return self.scrubber.text(blob.content.decode("utf-8", "replace")).encode()
+        return self._scrubbed(blob.content.decode("utf-8", "replace")).encode()
 
     def _key(self, question: Question, query: Query[Any], params: Mapping[str, Any]) -> str:
         name = f"{self.slug}/{question.query}"

@@ -34,9 +34,28 @@ def image_value(tag: str, answer: Mapping[str, Any], pictures: Sequence[bytes]) 
     return bytes(value.SerializeToString())
 
 
+def video_value(tag: str, answer: Mapping[str, Any], videos: Sequence[bytes]) -> bytes:
+    """A GIF in the field of images, which knows its size; other videos as a string."""
+    value = messages.Summary.Value(tag=tag)
+    if answer["width"]:
+        value.image.width, value.image.height = answer["width"], answer["height"]
+        value.image.encoded_image_string = videos[0]
+    else:
+        value.tensor.CopyFrom(to_tensor_proto(np.array(videos[0], object)))
+    value.metadata.plugin_data.plugin_name = "video"
+    return bytes(value.SerializeToString())
+
+
 def audio_value(tag: str, answer: Mapping[str, Any], clips: Sequence[bytes]) -> bytes:
-    """The first clip of a step in the old form, which has its rate and length."""
-    facts = answer["parts"][0]
+    """A clip alone in the old form, which has its rate and length; several, or one with a label, as rows."""
+    parts = answer["parts"]
+    if len(clips) != 1 or parts[0]["label"]:
+        labels = [part["label"].encode() for part in parts]
+        rows = np.array([*zip(clips, labels, strict=True)], object).reshape(-1, 2)
+        value = messages.Summary.Value(tag=tag, tensor=to_tensor_proto(rows))
+        value.metadata.plugin_data.plugin_name = "audio"
+        return bytes(value.SerializeToString())
+    facts = parts[0]
     audio = messages.Summary.Audio(
         sample_rate=facts["sample_rate_hz"] or 0,
         num_channels=facts["n_channels"] or 0,

@@ -86,7 +86,12 @@ class Scrubber:
     def _column(self, column: Column) -> Column:
         if isinstance(column, Dictionary):
             return Dictionary(column.codes, [self.text(text) for text in column.values])
-        if isinstance(column, Lists) or column.dtype.kind != "O":
+        if isinstance(column, Lists):
+            return Lists(column.offsets, self._texts(column.values))
+        return self._texts(column)
+
+    def _texts(self, column: NDArray[Any]) -> NDArray[Any]:
+        if column.dtype.kind != "O":
             return column
         made: NDArray[np.object_] = column.copy()
         made[:] = [self.text(one) if isinstance(one, str) else one for one in column.tolist()]

@@ -1,26 +1,34 @@
 """Unpacks a report to event files, so that everything that reads logs reads reports too, point for point.
 
-Scalars, histograms, text, images, audio and hyperparameters come back; the other kinds are shown by the
-report itself.
+Everything that event files hold comes back; profiles and files beside the events are not in a report.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
+import numpy as np
+from google.protobuf.message import DecodeError
+
 from sightline import _native
+from sightline.formats import messages
+from sightline.kinds.histogram.table import STATISTICS
+from sightline.share.logged_values import PREFIX, unpacked
 from sightline.share.read import Report, ReportError
+from sightline.share.restored_embeddings import EmbeddingWriter
 from sightline.share.restored_values import (
     audio_value,
     histogram_value,
     hparams_value,
     image_value,
     text_value,
+    video_value,
 )
 
 Write = Callable[[_native.EventFileWriter, int], None]
@@ -32,7 +40,7 @@ def unpack(report: Report, folder: str) -> None:
         runs = report.json("runs")["runs"]
         for run in runs:
             _unpack_run(report, run, _inside(Path(folder), run["name"]))
-    except (KeyError, TypeError, ValueError) as error:
+    except (KeyError, IndexError, TypeError, ValueError, RuntimeError, DecodeError) as error:
         if isinstance(error, ReportError):
             raise
         raise ReportError(f"the report is damaged: {error!r}") from error
@@ -74,6 +82,12 @@ class _RunFiles:
         """Write one value to the main file."""
         self._main_file().add_value(data, step, wall_time)
 
+    def event(self, data: bytes, step: int, wall_time: float) -> None:
+        """Write an event that is not a summary to the main file."""
+        event = messages.Event.FromString(data)
+        event.step, event.wall_time = step, wall_time
+        self._main_file().add_event(event.SerializeToString())
+
     def close(self) -> None:
         """Write out what is buffered; a run without values has an empty file."""
         self._main_file().close()
@@ -106,9 +120,14 @@ def _unpack_run(report: Report, run: Mapping[str, Any], folder: Path) -> None:
     _unpack_histograms(report, run_id, files)
     for data, step, wall_time in _values(report, run_id):
         files.value(data, step, wall_time)
+    for key in report.keys:
+        if re.fullmatch(rf"{PREFIX}/[a-z_]+/{run_id}", key):
+            for is_event, data, step, wall_time in unpacked(report.read(key)):
+                (files.event if is_event else files.value)(data, step, wall_time)
     hparams = _hparams(report, run_id)
     if hparams:
         files.value(hparams_value(hparams), 0, float(run.get("start_time") or 0.0))
+    EmbeddingWriter(report, run_id, folder).write()
     files.close()
     # As old as what is in them: files that were just written belong to live runs.
     for file in folder.iterdir():
@@ -145,7 +164,17 @@ def _scalar_writer(tag: str, columns: Mapping[str, Any]) -> Write:
 
 def _unpack_histograms(report: Report, run_id: int, files: _RunFiles) -> None:
     for tag, columns in _columns(report, "histogram", run_id):
-        files.write(columns["step"], columns.get("superseded"), _histogram_writer(tag, columns))
+        found = _readable(columns)
+        files.write(found["step"], found.get("superseded"), _histogram_writer(tag, found))
+
+
+def _readable(columns: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The rows of values that could be read when the report was made; the others have no bucket."""
+    unread = columns.get("unread")
+    if unread is None:
+        return columns
+    by_row = ("step", "wall_time", "superseded", "logged", "offset", *STATISTICS)
+    return {name: np.delete(columns[name], unread) if name in by_row else columns[name] for name in columns}
 
 
 def _histogram_writer(tag: str, columns: Mapping[str, Any]) -> Write:
@@ -156,16 +185,16 @@ def _histogram_writer(tag: str, columns: Mapping[str, Any]) -> Write:
 
 
 def _values(report: Report, run_id: int) -> Iterator[tuple[bytes, int, float]]:
-    """Text, images and audio of a run, as values with step and time."""
+    """Text, images, videos and audio of a run, as values with step and time."""
     for params, answer in _answers(report, "text", "item", run_id):
         yield text_value(params["tag"], answer), answer["step"], answer["wall_time"]
-    for kind, make in (("image", image_value), ("audio", audio_value)):
+    for kind, make in (("image", image_value), ("video", video_value), ("audio", audio_value)):
         parts = _parts(report, kind, run_id)
         for params, answer in _answers(report, kind, "describe", run_id):
             found = [
                 parts.get((params["tag"], params["index"], part)) for part in range(len(answer["parts"]))
             ]
-            if found and all(part is not None for part in found):
+            if all(part is not None for part in found):
                 data = make(params["tag"], answer, [report.read(str(key)) for key in found])
                 yield data, answer["step"], answer["wall_time"]
 

@@ -33,7 +33,8 @@ class LoggedValue:
     step: int
 
 
-def _no_questions(*_: Any) -> Iterable[Question]:
+def no_questions(*_: Any) -> Iterable[Question]:
+    """For kinds whose page asks nothing of this sort."""
     return ()
 
 
@@ -44,16 +45,19 @@ class KindReport:
     whole: questions about all of the view, always answered. Takes the StoreView.
     value: questions about one logged value. Where a report would grow too large, evenly spread values stay.
         Takes the StoreView and a LoggedValue.
-    columns: all values of a run packed by native code, None where it has none; the page computes from
-        them. Takes the StoreView and the RunView.
+    columns: all values of a run as columns by tag, which the page computes from. Takes the StoreView and the
+        RunView.
+    logged: the values as they were logged go in too, so that the report can be read back: the tags and rows
+        that belong to one value. Takes the RunView and a LoggedValue.
     tags: the names under which the list of values has the values of a run, with the tag of each; by
         default the tags themselves. Takes the RunView.
     no_server: why nothing of the kind works without a server; "" where it does.
     """
 
-    whole: Callable[[Any], Iterable[Question]] = _no_questions
+    whole: Callable[[Any], Iterable[Question]] = no_questions
     value: Callable[[Any, LoggedValue], Iterable[Question]] | None = None
-    columns: Callable[[Any, Any], bytes | None] | None = None
+    columns: Callable[[Any, Any], list[tuple[str, dict[str, Any]]]] | None = None
+    logged: Callable[[Any, LoggedValue], Iterable[tuple[str, int]]] | None = None
     tags: Callable[[Any], Mapping[str, str]] | None = None
     no_server: str = ""
 
@@ -61,3 +65,8 @@ class KindReport:
 def items_question(_view: Any) -> Iterable[Question]:
     """The list of a kind's values, for kinds that have `items`."""
     return (Question("items", {}, rows=True),)
+
+
+def its_own_row(_run: Any, value: LoggedValue) -> Iterable[tuple[str, int]]:
+    """A value that was logged in one piece."""
+    return ((value.tag, value.index),)

@@ -1,4 +1,4 @@
-"""The core that reports compute with is what its sources give: native/wasm/sightline.wasm, byte for byte."""
+"""The modules of the page are what their sources give: native/wasm/*.wasm, byte for byte."""
 
 from __future__ import annotations
 
@@ -14,6 +14,6 @@ BUILD = Path(__file__).parents[3] / "native" / "wasm" / "build.py"
 
 
 @pytest.mark.timeout(1800)
-def test_sightline_wasm_is_current() -> None:
+def test_modules_of_the_page_are_current() -> None:
     done = subprocess.run([sys.executable, str(BUILD), "--check"], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr[-2000:]

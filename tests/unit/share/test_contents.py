@@ -128,11 +128,17 @@ def test_scrubbed_tags_are_the_same_in_lists_and_keys(tmp_path: Path) -> None:
     logs = tmp_path / "runs"
     with sightline.SummaryWriter(logs / "a") as writer:
         writer.add_text(f"{logs}/x", "found")
-    opened = open_report(str(write_report(logs, tmp_path / "s.html")))
-    (tag,) = (tag["tag"] for tag in opened.json("tags")["tags"])
+        writer.add_scalar(f"{logs}/loss", 1.0, 0)
+        writer.add_histogram(f"{logs}/weights", np.arange(9.0), 0)
+    report = write_report(logs, tmp_path / "s.html")
+    opened = open_report(str(report))
+    tags = {tag["tag"] for tag in opened.json("tags")["tags"]}
     (key,) = opened.json("answers/text")
-    assert tag == "runs/x/text_summary"
+    assert tags == {"runs/x/text_summary", "runs/loss", "runs/weights"}
     assert "runs%2Fx%2Ftext_summary" in key
+    assert str(logs).encode() not in everything_in(opened)
+    read = sightline.open(report)
+    assert [read.scalars()["tag"][0], read.histograms()["tag"][0]] == ["runs/loss", "runs/weights"]
 
 
 def test_recorded_answers_are_those_of_the_server(logs: Path, tmp_path: Path) -> None:

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
+from sightline import _native
 from sightline.formats.json_text import json_bytes
 from sightline.share.contents import Contents
 from sightline.share.header import About
 from sightline.share.html_file import write_html
 from sightline.share.read import ReportError, open_report
-from sightline.share.recorder import JSON, entry
+from sightline.share.recorder import COLUMNS, JSON, entry
 from sightline.share.unpack import unpack
 from support.reports import PAGE
 
@@ -40,6 +43,27 @@ def test_report_of_another_shape_is_refused(answers: dict[str, Any], tmp_path: P
     (tmp_path / "target").mkdir()
     with pytest.raises(ReportError, match="is damaged"):
         unpack(open_report(path), str(tmp_path / "target"))
+
+
+@pytest.mark.parametrize(
+    "key", ["values/graph/1", "values/tensor/1", "columns/embedding/1", "columns/scalar/1"]
+)
+@pytest.mark.parametrize("tag", ["", "../../evil"])
+def test_values_of_another_shape_are_refused_or_stay_inside(key: str, tag: str, tmp_path: Path) -> None:
+    step, offset = np.array([1], np.int64), np.array([0, 3], np.int64)
+    data = np.frombuffer(b"\xff\xff\xff", np.uint8)
+    columns = {"step": step, "wall_time": np.zeros(1), "offset": offset, "data": data}
+    run = {"runs": {"runs": [{"id": 1, "name": "a"}]}, "tags": {"tags": []}, "facts": {"runs": {}}}
+    entries = [entry(name, JSON, json_bytes(answer), "board") for name, answer in run.items()]
+    entries.append(entry("answers/runs", JSON, json_bytes({"runs/1": {"side_files": []}}), "board"))
+    entries.append(entry(key, COLUMNS, _native.pack_columns([(tag, columns)]), "x"))
+    write_html(str(tmp_path / "r.html"), About(name="x"), Contents(entries, {}, []), PAGE)
+    target = tmp_path / "deep" / "target"
+    target.mkdir(parents=True)
+    with suppress(ReportError):
+        unpack(open_report(str(tmp_path / "r.html")), str(target))
+    outside = [each for each in tmp_path.rglob("*") if target not in each.parents]
+    assert sorted(each.name for each in outside) == ["deep", "r.html", "target"]
 
 
 def test_folder_that_names_a_file_outside_is_refused(tmp_path: Path) -> None:

@@ -9,6 +9,12 @@ import numpy as np
 import pytest
 
 import sightline
+from sightline.engine.claims import WHAT_NAMES
+from sightline.formats import messages
+from sightline.formats.graph_nodes import Node, graph_def, run_metadata
+from sightline.formats.tensor_proto import from_tensor_proto
+from sightline.kinds.audio.decode import decode as decode_audio
+from sightline.share.logged_values import EVENT_FIELDS
 from sightline.share.read import ReportError
 from sightline.wire.frame import Frame
 from support.logs import GOLDEN, line, write_events
@@ -80,3 +86,93 @@ def test_truncated_report_is_refused_with_a_sentence(cut: float, tmp_path: Path)
     cut_off.write_bytes(whole[: int(len(whole) * cut)])
     with pytest.raises(ReportError):
         sightline.open(cut_off)
+
+
+KINDS = [
+    *("pr_curve", "roc_curve", "confusion_matrix", "mesh", "tensor", "table"),
+    *("audio", "video", "custom_scalars", "graph"),
+]
+
+
+def logged_values(place: Path, kind: str) -> dict[tuple[str, str], list[object]]:
+    """Every value of a kind that no restart superseded, by run and tag: step, time, and what it says."""
+    found: dict[tuple[str, str], list[object]] = {}
+    with sightline.open(place) as logs:
+        for run in logs.view.runs:
+            for tag in run.series(kind):
+                index = run.items(tag, kind)
+                for row in index.without_superseded().tolist():
+                    data = logs.view.read(index.location(row))
+                    content = _content(kind, data, WHAT_NAMES[int(index.what[row])])
+                    value = (int(index.step[row]), float(index.wall_time[row]), content)
+                    found.setdefault((run.name, tag), []).append(value)
+    return found
+
+
+def _content(kind: str, data: bytes, what: str) -> object:
+    """What a value says, in whatever form: arrays by their bits, media by their bytes."""
+    if what in EVENT_FIELDS:
+        return data
+    value = messages.Summary.Value.FromString(data)
+    if kind == "audio":
+        return [(clip.data, clip.label, clip.sample_rate_hz) for clip in decode_audio(value)]
+    if value.HasField("image"):
+        return value.image.encoded_image_string
+    array = from_tensor_proto(value.tensor)
+    return array.shape, array.dtype.name, array.tolist() if array.dtype == object else array.tobytes()
+
+
+@pytest.mark.parametrize("logs", sorted(path.name for path in GOLDEN.iterdir() if path.is_dir()))
+def test_every_kind_of_golden_logs_comes_back(logs: str, tmp_path: Path) -> None:
+    report = write_report(GOLDEN / logs, tmp_path / "report.html", max_bytes=10**9, keep_paths=True)
+    for kind in KINDS:
+        assert logged_values(report, kind) == logged_values(GOLDEN / logs, kind), kind
+
+
+def test_every_kind_that_we_write_comes_back_scrubbed_or_not(tmp_path: Path) -> None:
+    logs = tmp_path / "logs"
+    random = np.random.default_rng(0)
+    with sightline.SummaryWriter(logs / "a") as writer:
+        for step in range(3):
+            labels, scores = random.integers(0, 2, 50), random.random(50)
+            writer.add_pr_curve("pr", labels, scores, step)
+            writer.add_roc_curve("roc", labels, scores, step)
+            predicted = random.integers(0, 2, 50)
+            writer.add_confusion_matrix("confusion", labels, predicted, global_step=step)
+            writer.add_mesh(
+                "mesh", random.random((1, 9, 3)), faces=random.integers(0, 9, (1, 4, 3)), global_step=step
+            )
+            writer.add_tensor("tensor", random.random((2, 3, 4)), step)
+            writer.add_table("table", {"word": ["x", "y"], "number": [1.5, math.nan]}, global_step=step)
+            writer.add_audio("sound", random.random(800), step, sample_rate=8000)
+        writer.file_writer.add_graph(
+            (graph_def([Node("x", "Placeholder"), Node("y", "Neg", ["x"])]), run_metadata())
+        )
+    for keep_paths in (True, False):
+        report = write_report(logs, tmp_path / f"{keep_paths}.html", keep_paths=keep_paths)
+        for kind in KINDS:
+            found = logged_values(report, kind)
+            assert found == logged_values(logs, kind), kind
+        assert len(logged_values(report, "mesh")) == 2
+        assert sightline.open(report).graphs()[0].nodes()["name"].tolist() == ["x", "y"]
+
+
+def test_embeddings_come_back_with_metadata_and_steps(tmp_path: Path) -> None:
+    logs = tmp_path / "logs"
+    random = np.random.default_rng(3)
+    with sightline.SummaryWriter(logs / "a") as writer:
+        for step in (0, 10):
+            points = random.normal(size=(12, 5)).astype(np.float32)
+            labels = [[f"class {i % 3}", f"{i}.0"] for i in range(12)]
+            header = ["class", "number"]
+            writer.add_embedding(points, labels, global_step=step, tag="hidden", metadata_header=header)
+        writer.add_embedding(points[:4], ["a", "b", "c", "d"], tag="small")
+    report = write_report(logs, tmp_path / "report.html")
+    before, after = (sightline.open(place).embeddings() for place in (logs, report))
+    assert [(each.name, each.steps) for each in after] == [(each.name, each.steps) for each in before]
+    for old, new in zip(before, after, strict=True):
+        for step in old.steps:
+            assert new.vectors(step).tobytes() == old.vectors(step).tobytes()
+            assert new.metadata(step).to_numpy().keys() == old.metadata(step).to_numpy().keys()
+            for name, column in old.metadata(step).to_numpy().items():
+                assert new.metadata(step)[name].tolist() == column.tolist()

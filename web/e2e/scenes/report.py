@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from sightline import SummaryWriter
+from sightline.formats import messages
 from sightline.formats.graph_nodes import Node, graph_def, run_metadata
 
 N_POINTS = 3000
@@ -42,6 +43,26 @@ def write_others(writer: SummaryWriter, seed: int) -> None:
         writer.add_text("notes", f"</script><!-- step {step} of **seed {seed}**", step)
 
 
+def write_histograms(writer: SummaryWriter, seed: int, first: int = 0) -> None:
+    """One in 10 steps, of different widths; some are empty, broken, or of one value."""
+    random = np.random.default_rng(200 + seed)
+    for step in range(first, 600, 10):
+        values = random.normal(step / 300, 1 + seed, 50 + step)
+        writer.add_histogram("grads", values, step, walltime=START + step + random.random())
+    odd = {
+        "empty": ([1.0, 2.0], [0.0, 0.0]),
+        "falling": ([3.0, 1.0, 2.0], [1.0, 1.0, 1.0]),
+        "nan": ([float("nan"), 1.0, 2.0], [1.0, 1.0, 2.0]),
+        "unequal": ([1.0, 2.0, 3.0], [2.0]),
+        "point": ([2.0], [7.0]),
+    }
+    for step, (limits, counts) in enumerate(odd.values()):
+        fields = {"bucket_limit": limits, "bucket": counts, "num": 9.0, "min": 0.0, "max": 2.0}
+        histogram = messages.HistogramProto(**fields)
+        value = messages.Summary.Value(tag="odd", histo=histogram)
+        writer.file_writer.add_summary(messages.Summary(value=[value]), step)
+
+
 def write_model(writer: SummaryWriter) -> None:
     """A graph of three operations, and an embedding of two classes at two steps."""
     nodes = [
@@ -68,11 +89,14 @@ def main(folder: Path) -> None:
             )
             write_scalars(writer, seed)
             write_others(writer, seed)
+            write_histograms(writer, seed)
             if seed == 0:
                 write_model(writer)
         if seed == 0:
             with SummaryWriter(str(run), purge_step=N_POINTS * 5) as writer:
                 write_scalars(writer, seed, first=N_POINTS // 2)
+            with SummaryWriter(str(run), purge_step=300) as writer:
+                write_histograms(writer, seed, first=300)
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from sightline.engine.store import StoreView
 from sightline.kinds.custom_scalars.query import LayoutParams, layout
-from sightline.wire.report import KindReport, Question
+from sightline.wire.report import KindReport, Question, its_own_row, no_questions
 
 
 def _whole(view: StoreView) -> Iterable[Question]:
@@ -19,4 +19,4 @@ def _whole(view: StoreView) -> Iterable[Question]:
         yield Question("match", {"patterns": in_order})
 
 
-REPORT = KindReport(whole=_whole)
+REPORT = KindReport(whole=_whole, value=no_questions, logged=its_own_row)

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import accumulate, pairwise
 from typing import Annotated, Any
 
 import numpy as np
 from msgspec import Meta
 
+from sightline import _native
 from sightline.engine.store import StoreView
 from sightline.formats.arrays import Array
-from sightline.kinds.histogram.facts import Facts, facts_of
-from sightline.kinds.histogram.reshape import percentiles, rebinned, span_of
 from sightline.kinds.histogram.series import SLUG, HistogramSeries, HistogramSeriesParams, read_series
+from sightline.kinds.histogram.table import table_of
 from sightline.kinds.items import items_query, steps_query
 from sightline.wire.columns import Column, Lists
 from sightline.wire.frame import Frame
@@ -47,12 +48,16 @@ def series(view: StoreView, params: HistogramSeriesParams) -> Frame:
 def grid(view: StoreView, params: GridParams) -> Frame:
     """A row per histogram: a list of counts in equal bins; the metadata has each series' range."""
     found = read_series(view, params)
-    spans = _spans(found, params)
-    rows = []
-    for each, (low, high) in zip(found, spans, strict=True):
-        edges = np.linspace(low, high, params.n_bins + 1)
-        rows += [rebinned(histogram.buckets, edges).astype(np.float32) for histogram in each.histograms]
-    return _frame(view, params, found, {"count": _lists(rows)}, [{"range": list(span)} for span in spans])
+    table, offsets = _table(found)
+    ends = list(pairwise(offsets))
+    shared = params.range or (table.range(0, offsets[-1]) if params.common else None)
+    spans = [shared or table.range(*each) or (0.0, 1.0) for each in ends]
+    counts = [table.grid(*each, *span, params.n_bins) for each, span in zip(ends, spans, strict=True)]
+    rows = Lists(
+        np.arange(offsets[-1] + 1, dtype=np.int64) * params.n_bins,
+        np.concatenate([np.empty(0, np.float32), *counts]),
+    )
+    return _frame(view, params, found, {"count": rows}, [{"range": list(span)} for span in spans])
 
 
 def distribution(view: StoreView, params: HistogramSeriesParams) -> Frame:
@@ -60,13 +65,10 @@ def distribution(view: StoreView, params: HistogramSeriesParams) -> Frame:
     return _frame(view, params, read_series(view, params), {})
 
 
-def _spans(found: Sequence[HistogramSeries], params: GridParams) -> list[tuple[float, float]]:
-    shared = params.range
-    if shared is None and params.common:
-        shared = span_of(histogram.buckets for each in found for histogram in each.histograms)
-    return [
-        shared or span_of(histogram.buckets for histogram in each.histograms) or (0.0, 1.0) for each in found
-    ]
+def _table(found: Sequence[HistogramSeries]) -> tuple[_native.Histograms, list[int]]:
+    """The histograms of all series, and where those of each begin."""
+    offsets = [0, *accumulate(len(each.histograms) for each in found)]
+    return table_of([histogram for each in found for histogram in each.histograms]), offsets
 
 
 def _frame(
@@ -77,20 +79,19 @@ def _frame(
     more: Sequence[dict[str, Any]] | None = None,
 ) -> Frame:
     """The rows of all series with step, time, facts and percentiles, and `columns` of the same length."""
-    shown = [histogram for each in found for histogram in each.histograms]
+    table, offsets = _table(found)
     lengths = [len(each.histograms) for each in found]
-    offsets = np.concatenate([[0], np.cumsum(lengths)]).tolist()
     notes = [
         each.note() | {"offset": offset, "length": length} | (more[place] if more else {})
         for place, (each, offset, length) in enumerate(zip(found, offsets, lengths, strict=False))
     ]
-    facts = np.array([facts_of(histogram) for histogram in shown]).reshape(-1, len(Facts._fields))
+    points = np.array(params.points, np.float64)
     keys: dict[str, Column] = {
         "series": np.repeat(np.arange(len(found), dtype=np.uint32), lengths),
         "step": np.array([step for each in found for step in each.steps], np.int64),
         "wall_time": np.array([time for each in found for time in each.wall_times], np.float64),
-        **dict(zip(Facts._fields, facts.T, strict=True)),
-        "value": _lists([percentiles(histogram.buckets, params.points) for histogram in shown]),
+        **table.facts(),
+        "value": Lists(np.arange(offsets[-1] + 1, dtype=np.int64) * len(points), table.percentiles(points)),
     }
     metadata = {"generation": view.generation, "series": notes, "points": list(params.points)}
     return Frame({**keys, **columns}, metadata)

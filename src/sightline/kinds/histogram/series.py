@@ -10,12 +10,12 @@ import numpy as np
 from msgspec import Meta
 from numpy.typing import NDArray
 
+from sightline import _native
 from sightline.engine.items import ItemIndex
 from sightline.engine.store import StoreView
 from sightline.kinds.histogram.decode import decode
-from sightline.kinds.histogram.facts import fault_of
 from sightline.kinds.histogram.histogram import Histogram
-from sightline.kinds.histogram.reshape import NORMAL_POINTS
+from sightline.kinds.histogram.table import NORMAL_POINTS, table_of
 from sightline.kinds.items import Found, read, series_of
 from sightline.wire.params import Params, ParamsError
 
@@ -80,35 +80,29 @@ def read_series(view: StoreView, params: HistogramSeriesParams) -> list[Histogra
 
 def _read_one(view: StoreView, run_id: int, tag: str, params: HistogramSeriesParams) -> HistogramSeries:
     index = view.items(run_id, tag, SLUG)
-    rows = np.arange(len(index)) if params.superseded else index.without_superseded()
-    made = HistogramSeries(run_id, tag, len(rows), float(index.wall_time[0]))
-    for row in _chosen(index, rows, params):
+    rows, total = _shown_rows(index, params)
+    made = HistogramSeries(run_id, tag, total, float(index.wall_time[0]))
+    for row in rows.tolist():
         try:
-            histogram = read(view, Found(index, int(row)), decode)
+            made.histograms.append(read(view, Found(index, row), decode))
         except LookupError as error:
             made.faults[str(error.args[0])] += 1
             continue
-        if fault := fault_of(histogram):
-            made.faults[fault] += 1
         made.steps.append(int(index.step[row]))
         made.wall_times.append(float(index.wall_time[row]))
-        made.histograms.append(histogram)
+    made.faults.update(fault for fault in table_of(made.histograms).faults() if fault)
     return made
 
 
-def _chosen(index: ItemIndex, rows: NDArray[np.intp], params: HistogramSeriesParams) -> NDArray[np.intp]:
-    times = index.wall_time
-    for column, window in (
-        (index.step, params.steps),
-        (times, params.times),
-        (times - times[0], params.seconds),
-    ):
-        if window is not None:
-            rows = rows[(column[rows] >= window[0]) & (column[rows] <= window[1])]
-    steps = index.step[rows]
-    if len(rows) > params.max_steps:
-        places = np.linspace(0, len(rows) - 1, params.max_steps).round().astype(np.intp)
-        if params.step is not None:
-            places = np.append(places, np.argmin(np.abs(steps - params.step)))
-        rows = rows[np.unique(places)]
-    return rows
+def _shown_rows(index: ItemIndex, params: HistogramSeriesParams) -> tuple[NDArray[np.int64], int]:
+    superseded = None if params.superseded or index.superseded is None else index.superseded.view(np.uint8)
+    return _native.shown_rows(
+        index.step,
+        index.wall_time,
+        superseded,
+        step_window=params.steps,
+        time_window=params.times,
+        second_window=params.seconds,
+        max_rows=params.max_steps,
+        step=params.step,
+    )

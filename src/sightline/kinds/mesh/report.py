@@ -25,4 +25,11 @@ def _value(view: StoreView, value: LoggedValue) -> Iterable[Question]:
     return [Question("geometry", {**where, "part": part}) for part in range(first.metadata["batch"])]
 
 
-REPORT = KindReport(whole=items_question, value=_value, tags=_tags)
+def _logged(run: RunView, value: LoggedValue) -> Iterable[tuple[str, int]]:
+    """The parts of a mesh at the value's step: vertices, faces and colors have a tag each."""
+    for tag in parts_by_name(run)[value.tag].values():
+        steps = run.items(tag, "mesh").step
+        yield from ((tag, row) for row in range(len(steps)) if steps[row] == value.step)
+
+
+REPORT = KindReport(whole=items_question, value=_value, tags=_tags, logged=_logged)

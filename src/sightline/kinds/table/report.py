@@ -7,7 +7,7 @@ from typing import Any
 
 from sightline.engine.store import StoreView
 from sightline.kinds.table.query import PageParams, rows
-from sightline.wire.report import KindReport, LoggedValue, Question, items_question
+from sightline.wire.report import KindReport, LoggedValue, Question, items_question, its_own_row
 
 # The card asks for pages of this many rows, each page beginning at a multiple of a quarter of it.
 _PAGE = 400
@@ -20,6 +20,8 @@ def _whole(view: StoreView) -> Iterable[Question]:
     for run in view.runs:
         for tag in run.series("table"):
             tags.setdefault(tag, []).append(run.id)
+    # Of one run all that was captured is listed; the page compares those of several.
+    yield from (Question("captured", {"runs": [run.id]}) for run in view.runs if run.series("table"))
     for tag, runs in tags.items():
         yield from _questions(view, {"tag": tag, "runs": runs})
 
@@ -36,4 +38,4 @@ def _questions(view: StoreView, table: dict[str, Any]) -> Iterable[Question]:
         yield Question("rows", {**table, "offset": offset, "limit": _PAGE})
 
 
-REPORT = KindReport(whole=_whole, value=_value)
+REPORT = KindReport(whole=_whole, value=_value, logged=its_own_row)

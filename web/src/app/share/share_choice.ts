@@ -3,6 +3,9 @@ import type { ReportWish, Run, Tag } from '../../data/shapes.ts';
 import type { Page } from '../../public/page.ts';
 import { matcher } from '../../public/filters/filter.ts';
 
+/** One file, a folder for a web server, or a bucket. */
+export type ReportForm = 'file' | 'folder' | 'bucket';
+
 export interface ShareChoice {
   name: string;
   note: string;

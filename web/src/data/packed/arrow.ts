@@ -15,12 +15,13 @@ import {
 } from '@uwdata/flechette';
 import type { CoreColumn } from './core.ts';
 
-/** Numbers as they lie in memory, words, whole numbers with gaps, or lists of numbers. */
+/** Numbers as they lie in memory, words, whole numbers with gaps, or lists of numbers, of one size or by where each begins. */
 export type Made =
   | CoreColumn
   | { words: readonly string[] }
   | { integers: readonly (bigint | null)[] }
-  | { lists: readonly ArrayLike<number>[] };
+  | { values: CoreColumn; size: number }
+  | { values: CoreColumn; offsets: readonly number[] };
 
 export function arrowBytes(columns: Readonly<Record<string, Made>>, notes: unknown): ArrayBuffer {
   const made = Object.entries(columns).map(([name, values]): [string, Column<unknown>] => [
@@ -38,7 +39,17 @@ function columnOf(values: Made): Column<unknown> {
     return values.length ? columnFromArray(values) : columnFromArray([], typeOf(values));
   if ('words' in values) return columnFromArray([...values.words], largeUtf8());
   if ('integers' in values) return columnFromArray([...values.integers], int64());
-  return columnFromArray([...values.lists], largeList(float64()));
+  return columnFromArray([...lists(values)], largeList(typeOf(values.values)));
+}
+
+function* lists(
+  made: { values: CoreColumn; size: number } | { values: CoreColumn; offsets: readonly number[] },
+): Generator<CoreColumn> {
+  const { values } = made;
+  if ('offsets' in made)
+    for (let i = 0; i + 1 < made.offsets.length; i += 1)
+      yield values.subarray(made.offsets[i], made.offsets[i + 1]);
+  else for (let at = 0; at < values.length; at += made.size) yield values.subarray(at, at + made.size);
 }
 
 function typeOf(values: CoreColumn): DataType {

@@ -1,5 +1,6 @@
 // The native core as WebAssembly: loads packed columns and answers with columns in its own memory.
 import module from 'sightline.wasm?inline';
+import { inlinedBytes } from '../inlined_bytes.ts';
 
 export type CoreColumn = BigInt64Array | Float64Array | Float32Array | Uint8Array | Uint32Array;
 type Call = (...values: (number | boolean)[]) => number;
@@ -15,7 +16,7 @@ export class Core {
     this.#calls = exports as unknown as Record<string, Call>;
   }
 
-  static async load(bytes: BufferSource = embedded()): Promise<Core> {
+  static async load(bytes: BufferSource = inlinedBytes(module)): Promise<Core> {
     const { instance } = await WebAssembly.instantiate(bytes, { wasi_snapshot_preview1: noFiles });
     const core = new Core(instance.exports);
     core.call('_initialize');
@@ -41,6 +42,13 @@ export class Core {
   /** Call with numbers in the core's memory. */
   withNumbers<T>(numbers: Float64Array | Uint32Array, use: (at: number) => T): T {
     return this.#lent(new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength), use);
+  }
+
+  /** A copy of one column of an item; null where it has none of this name. */
+  column(entry: number, item: number, name: string): CoreColumn | null {
+    const bytes = new TextEncoder().encode(name);
+    this.#lent(bytes, (at) => this.call('item_column', entry, item, at, bytes.length));
+    return this.columns()['values']?.slice() ?? null;
   }
 
   /** The columns of the answer. They are views into the core's memory: copy them before the next call. */
@@ -72,10 +80,6 @@ export class Core {
     const bytes = new Uint8Array(this.#memory.buffer, at);
     return this.#text(at, bytes.indexOf(0));
   }
-}
-
-function embedded(): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(atob(module.slice(module.indexOf(',') + 1)), (letter) => letter.charCodeAt(0));
 }
 
 /** The C library can print; there is nowhere to print to. */

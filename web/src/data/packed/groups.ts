@@ -15,7 +15,7 @@ export async function groups(set: SeriesSet, params: GroupsParams): Promise<Arra
   const question = new ScalarQuestion(set, params);
   const quantiles = Float64Array.from(params.quantiles ?? [0.25, 0.75]);
   const { kind, amount } = await question.smoothing();
-  const nameOf = namer(params.by, await runNames(set));
+  const nameOf = namer(params.by, await set.runNames());
   const blocks: Block[] = [];
   const notes: Record<string, unknown>[] = [];
   for (const tag of params.tags) {
@@ -101,11 +101,6 @@ function stacked(
     columns[name] = all;
   }
   return arrowBytes(columns, { generation: 0, smoothing, groups: notes });
-}
-
-async function runNames(set: SeriesSet): Promise<ReadonlyMap<number, string>> {
-  const answer = await set.entries.json<{ runs: { id: number; name: string }[] }>('runs');
-  return new Map(answer?.runs.map(({ id, name }) => [id, name]));
 }
 
 function namer(by: GroupsParams['by'], names: ReadonlyMap<number, string>): (run: number) => string | null {

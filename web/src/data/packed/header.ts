@@ -1,5 +1,6 @@
 // The header of a report: what it says of itself and where its entries are. docs/design/0006-reports.md has the format.
 import type { Report } from '../provider_types.ts';
+import { fromBase64 } from '../base64.ts';
 
 /** Where the bytes of an entry are: at an offset of the data inside the page, or in a file beside it. */
 export interface Entry {
@@ -64,13 +65,4 @@ function inFolder(header: Header): Source {
     },
     url,
   };
-}
-
-function fromBase64(text: string): Uint8Array<ArrayBuffer> {
-  const { fromBase64: decode } = Uint8Array as { fromBase64?: (text: string) => Uint8Array<ArrayBuffer> };
-  if (decode) return decode.call(Uint8Array, text);
-  const letters = atob(text);
-  const bytes = new Uint8Array(letters.length);
-  for (let i = 0; i < bytes.length; i += 1) bytes[i] = letters.charCodeAt(i);
-  return bytes;
 }

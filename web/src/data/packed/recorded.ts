@@ -1,5 +1,6 @@
 // Answers that were recorded when the report was made: by their key, as rows of an answer for all runs, or at the nearest step.
 import { tableFromIPC } from '@uwdata/flechette';
+import { fromJson, jsonBytes } from './answers.ts';
 import { arrowBytes } from './arrow.ts';
 import type { Entries } from './entries.ts';
 import { joined } from './joined.ts';
@@ -20,7 +21,35 @@ export class Recorded {
     if (bytes) return bytes.slice().buffer;
     if (kind === null) return null;
     const answer = (await this.#answers(kind))?.[key];
-    return answer === undefined ? null : new TextEncoder().encode(JSON.stringify(answer)).buffer;
+    return answer === undefined ? null : jsonBytes(answer);
+  }
+
+  /** The recorded answer to a question. */
+  async answer(question: KindQuestion): Promise<ArrayBuffer | null> {
+    return this.byKey(kindKey(question, this.#defaults), question.kind);
+  }
+
+  /** The answer to a question that is answered in JSON. */
+  async json<T>(question: KindQuestion): Promise<T | null> {
+    const bytes = await this.answer(question);
+    return bytes && fromJson<T>(bytes);
+  }
+
+  /** The values of a kind in these runs and tags (null: all), in the order of the list. */
+  async places(
+    kind: string,
+    runs: readonly number[] | null,
+    tags: readonly string[] | null,
+  ): Promise<{ run: number; tag: string; index: number }[]> {
+    const bytes = await this.rows({ kind, query: 'items', params: { runs, tags } });
+    if (!bytes) return [];
+    const table = tableFromIPC(new Uint8Array(bytes));
+    const [run, tag, index] = ['run', 'tag', 'index'].map((name) => table.getChild(name));
+    return Array.from({ length: table.numRows }, (_, row) => ({
+      run: Number(run?.at(row)),
+      tag: String(tag?.at(row)),
+      index: Number(index?.at(row)),
+    }));
   }
 
   /** The rows of the asked runs and tags, from the answer that has them all. */

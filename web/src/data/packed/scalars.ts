@@ -3,6 +3,7 @@ import type { Queries } from '../shapes.ts';
 import { arrowBytes, type Made } from './arrow.ts';
 import type { CoreColumn } from './core.ts';
 import { groups } from './groups.ts';
+import { exportScalars } from './scalar_export.ts';
 import { ScalarQuestion, type GroupsParams, type SeriesParams } from './scalar_question.ts';
 import type { Picked, SeriesSet } from './series_set.ts';
 
@@ -12,6 +13,8 @@ type Computed = (set: SeriesSet, params: never) => Promise<ArrayBuffer>;
 export const SCALAR_QUERIES: Readonly<Record<string, Computed>> = {
   series: (set, params: SeriesParams) => series(set, params),
   groups: (set, params: GroupsParams) => groups(set, params),
+  export: exportScalars,
+  jumps,
   spans,
   steps,
   summaries,
@@ -21,6 +24,7 @@ export const SCALAR_QUERIES: Readonly<Record<string, Computed>> = {
 const MOST_STEPS = 10_000;
 const DEFAULT_WIDTH_PX = 1000;
 const DEFAULT_K = 10;
+const DEFAULT_BEFORE = 200;
 
 async function series(set: SeriesSet, params: SeriesParams): Promise<ArrayBuffer> {
   const question = new ScalarQuestion(set, params);
@@ -103,6 +107,23 @@ async function spans(set: SeriesSet, params: Scalars['spans']): Promise<ArrayBuf
   const { series: places, ...found } = set.core.columns();
   const present = Array.from(numbers(places), (place) => picked[Number(place)] as Picked);
   return arrowBytes({ ...keys(present), ...found }, { generation: 0 });
+}
+
+async function jumps(set: SeriesSet, params: Scalars['jumps']): Promise<ArrayBuffer> {
+  const picked = await set.pick(params.runs, null);
+  set.begin(picked, params.superseded ?? false);
+  set.core.call('jumps', params.step ?? Infinity, params.n_before ?? DEFAULT_BEFORE);
+  const { series: places, recent_offsets, ...found } = set.core.columns();
+  const present = Array.from(numbers(places), (place) => picked[Number(place)] as Picked);
+  const offsets = Array.from(numbers(recent_offsets), Number);
+  const columns: Record<string, Made> = keys(present);
+  for (const [name, values] of Object.entries(found)) {
+    const has = found[`has_${name}`];
+    if (has) columns[name] = withGaps(values, (row) => !has[row]);
+    else if (name.startsWith('recent')) columns[name] = { values, offsets };
+    else if (!name.startsWith('has_')) columns[name] = values;
+  }
+  return arrowBytes(columns, { generation: 0 });
 }
 
 async function steps(set: SeriesSet, params: Scalars['steps']): Promise<ArrayBuffer> {

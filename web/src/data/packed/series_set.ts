@@ -1,9 +1,7 @@
-// The scalar series of a report in the core: loaded run by run, picked by run and tag, added to a question.
+// The series of a kind in the core: loaded run by run, picked by run and tag, added to a question.
 import { ApiError } from '../provider_types.ts';
 import type { Core } from './core.ts';
 import type { Entries } from './entries.ts';
-
-const PREFIX = 'columns/scalar/';
 
 /** A series: where the core has it. */
 export interface Picked {
@@ -19,16 +17,19 @@ interface LoadedRun {
 }
 
 export class SeriesSet {
-  /** All runs with scalars, in the report's order. */
+  /** All runs with the kind's values, in the report's order. */
   readonly runs: readonly number[];
+  readonly #prefix: string;
   readonly #loaded = new Map<number, Promise<LoadedRun>>();
 
   constructor(
     readonly core: Core,
     readonly entries: Entries,
+    readonly kind: string,
   ) {
-    const keys = entries.keys().filter((key) => key.startsWith(PREFIX));
-    this.runs = keys.map((key) => Number(key.slice(PREFIX.length)));
+    this.#prefix = `columns/${kind}/`;
+    const keys = entries.keys().filter((key) => key.startsWith(this.#prefix));
+    this.runs = keys.map((key) => Number(key.slice(this.#prefix.length)));
   }
 
   /** The series of these runs and tags that exist: tag by tag; run by run where `tags` is null. */
@@ -42,6 +43,11 @@ export class SeriesSet {
     };
     if (tags) return tags.flatMap((tag) => loaded.flatMap((each) => of(tag, each)));
     return loaded.flatMap((each) => [...each.items.keys()].flatMap((tag) => of(tag, each)));
+  }
+
+  async runNames(): Promise<ReadonlyMap<number, string>> {
+    const answer = await this.entries.json<{ runs: { id: number; name: string }[] }>('runs');
+    return new Map(answer?.runs.map(({ id, name }) => [id, name]));
   }
 
   /** Begin a question about these series; with `xTag` that scalar of the same run is their x. */
@@ -67,9 +73,9 @@ export class SeriesSet {
   }
 
   async #unpack(run: number): Promise<LoadedRun> {
-    const bytes = await this.entries.bytes(PREFIX + String(run));
+    const bytes = await this.entries.bytes(this.#prefix + String(run));
     const found = bytes && this.core.unpack(bytes);
-    if (!found) throw new ApiError(500, 'The scalars of a run in this report are damaged.');
+    if (!found) throw new ApiError(500, `The ${this.kind}s of a run in this report are damaged.`);
     return { entry: found.entry, items: new Map(found.names.map((name, item) => [name, item])) };
   }
 }
