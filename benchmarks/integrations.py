@@ -11,6 +11,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from importlib.util import find_spec
+from types import SimpleNamespace
 
 import sightline
 
@@ -72,6 +73,28 @@ def main() -> None:
         PartialState(cpu=True)
         accelerate = SightlineTracker(os.path.join(folder, "accelerate"))
         found["accelerate"] = micros_per_call(lambda step: accelerate.log({"loss": 0.5}, step))
+    if find_spec("transformers") is not None:
+        from sightline.integrations.transformers import SightlineCallback as TrainerCallback
+
+        trainer = TrainerCallback(os.path.join(folder, "transformers"))
+        state = SimpleNamespace(is_world_process_zero=True, is_hyper_param_search=False, global_step=0)
+
+        def log_of_trainer(step: int) -> None:
+            state.global_step = step
+            trainer.on_log(None, state, None, logs={"loss": 0.5})
+
+        found["transformers"] = micros_per_call(log_of_trainer)
+    if find_spec("xgboost") is not None:
+        from sightline.integrations.xgboost import SightlineCallback as BoosterCallback
+
+        booster, rounds = BoosterCallback(writer), {"validation": {"rmse": [0.5]}}
+        found["xgboost"] = micros_per_call(lambda step: booster.after_iteration(None, step, rounds))
+    from sightline.integrations.lightgbm import SightlineCallback as LightGbmCallback
+
+    boosted, results = LightGbmCallback(writer), [("validation", "l2", 0.5, False)]
+    found["lightgbm"] = micros_per_call(
+        lambda step: boosted(SimpleNamespace(evaluation_result_list=results, iteration=step))
+    )
     above = {name: round(value - found["SummaryWriter"], 3) for name, value in found.items()}
     slower = tracker_percent(os.path.join(folder, "steps"))
     figures = {"micros_per_call": found, "micros_above_writer": above, "tracker_percent_of_10_ms": slower}

@@ -137,6 +137,32 @@ def test_embeddings_are_written_for_the_projector(tmp_path: Path) -> None:
         TensorBoard(tmp_path, embeddings_freq=1, embeddings_metadata={"other": "x"}).set_model(model)
 
 
+@pytest.mark.parametrize(
+    "flags",
+    [
+        {"histogram_freq": 1},
+        {"write_graph": True},
+        {
+            "histogram_freq": 1,
+            "write_graph": True,
+            "write_images": True,
+            "update_freq": "epoch",
+            "profile_batch": "500,520",  # never reached
+            "embeddings_freq": 1,
+        },
+        {"profile_batch": "3,4"},
+    ],
+)
+def test_calls_that_people_write_today_work(tmp_path: Path, flags: dict[str, Any]) -> None:
+    fit(tiny_cnn(), [TensorBoard(log_dir=str(tmp_path), **flags)], batches=4, epochs=2)
+    found = written_tags(tmp_path)
+    assert found["train", "epoch_loss"] == ("scalar", [0, 1])
+    assert any(tag.endswith("/histogram") for _, tag in found) == ("histogram_freq" in flags)
+    # JAX writes a folder, torch a file.
+    profiles = [*(tmp_path / "train").glob("plugins/profile/*"), *tmp_path.rglob("*.pt.trace.json*")]
+    assert bool(profiles) == (flags.get("profile_batch") == "3,4")
+
+
 @pytest.mark.parametrize("profile_batch", [2, (2, 3), "2,3"])
 def test_batches_are_profiled(tmp_path: Path, profile_batch: Any) -> None:
     fit(line_model(), [TensorBoard(tmp_path, profile_batch=profile_batch)], batches=4, epochs=1)

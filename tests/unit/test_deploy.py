@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
+import http.client
 import re
 import shutil
+import socket
+import ssl
 import subprocess
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +19,10 @@ import pytest
 import yaml
 from click.testing import CliRunner
 
+from sightline import SummaryWriter
 from sightline.cli._group import group
+from support.logs import wait_until
+from unit.server.serving import served
 
 ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / "deploy"
@@ -78,26 +88,108 @@ def test_systemd_takes_the_units(name: str) -> None:
     assert ours == [], done.stderr
 
 
-@pytest.mark.skipif(NGINX is None or OPENSSL is None, reason="nginx or openssl is not installed")
-def test_nginx_takes_its_configuration(tmp_path: Path) -> None:
+class SignIn(BaseHTTPRequestHandler):
+    """Stands for oauth2-proxy: whoever has its cookie is signed in."""
+
+    def do_GET(self) -> None:
+        is_signed_in = "_oauth2_proxy=ann" in self.headers.get("Cookie", "")
+        is_question = self.path.startswith("/oauth2/auth")
+        self.send_response((202 if is_signed_in else 401) if is_question else 200)
+        body = b"" if is_question else b"please sign in"
+        self.send_header("content-length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_: Any) -> None:
+        """Nothing."""
+
+
+@contextlib.contextmanager
+def sign_in_server() -> Iterator[int]:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), SignIn)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    try:
+        yield server.server_port
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+@contextlib.contextmanager
+def nginx_of_the_example(folder: Path, *, board: int, sign_in: int) -> Iterator[Path]:
+    """The example as it is but for its ports and files; hands out the socket of TLS."""
     assert NGINX is not None
     assert OPENSSL is not None
     make = [OPENSSL, "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=board.example.org"]
-    files = {"/etc/ssl/board.pem": tmp_path / "board.pem", "/etc/ssl/board.key": tmp_path / "board.key"}
-    pem, key = files.values()
+    pem, key, tls = folder / "board.pem", folder / "board.key", folder / "tls.sock"
     subprocess.run([*make, "-out", str(pem), "-keyout", str(key)], check=True, capture_output=True)
-    text = (DEPLOY / "nginx.conf").read_text().replace("listen 443", "listen 127.0.0.1:0")
-    text = text.replace("127.0.0.1:0 ssl", "unix:" + str(tmp_path / "board.sock") + " ssl")
-    for installed, here in files.items():
-        text = text.replace(installed, str(here))
-    config = tmp_path / "nginx.conf"
-    config.write_text(f"pid {tmp_path}/pid; events {{}} http {{ access_log off;\n{text}\n}}")
-    done = subprocess.run(
-        [NGINX, "-t", "-c", str(config), "-p", str(tmp_path), "-e", str(tmp_path / "error.log")],
-        capture_output=True,
-        text=True,
-        timeout=60,
+    text = (DEPLOY / "nginx.conf").read_text()
+    changes = {
+        "listen 443 ssl": f"listen unix:{tls} ssl",
+        "/etc/ssl/board.pem": str(pem),
+        "/etc/ssl/board.key": str(key),
+        "127.0.0.1:4180": f"127.0.0.1:{sign_in}",
+        "127.0.0.1:6006": f"127.0.0.1:{board}",
+    }
+    for installed, here in changes.items():
+        assert installed in text
+        text = text.replace(installed, here)
+    temporary = " ".join(
+        f"{name}_temp_path {folder}/{name};" for name in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     )
-    if "unknown directive" in done.stderr and "auth_request" in done.stderr:
+    config = folder / "nginx.conf"
+    config.write_text(
+        f"daemon off; master_process off; pid {folder}/pid; events {{}}\n"
+        f"http {{ access_log off; {temporary}\n{text}\n}}"
+    )
+    command = [NGINX, "-c", str(config), "-p", str(folder), "-e", str(folder / "error.log")]
+    check = subprocess.run([*command, "-t"], capture_output=True, text=True, timeout=60)
+    if "unknown directive" in check.stderr and "auth_request" in check.stderr:
         pytest.skip("this nginx was built without auth_request")
-    assert done.returncode == 0, done.stderr
+    assert check.returncode == 0, check.stderr
+    process = subprocess.Popen(command, stderr=subprocess.DEVNULL)
+    try:
+        wait_until(lambda: tls.exists() or process.poll() is not None)
+        yield tls
+    finally:
+        process.terminate()
+        process.wait(60)
+
+
+def ask(tls: Path, path: str, cookie: str = "") -> tuple[int, str, bytes]:
+    """Status, place and first line of the body for a request over TLS for the example's name."""
+    context = ssl.create_default_context(cafile=str(tls.with_name("board.pem")))
+    context.check_hostname = False  # the certificate has a common name alone
+    with socket.socket(socket.AF_UNIX) as plain:
+        plain.settimeout(60)
+        plain.connect(str(tls))
+        with context.wrap_socket(plain) as wrapped:
+            connection = http.client.HTTPConnection("board.example.org")
+            connection.sock = wrapped
+            connection.request("GET", path, headers={"Cookie": cookie})
+            with connection.getresponse() as answer:
+                return answer.status, answer.getheader("location", ""), answer.readline()
+
+
+@pytest.mark.skipif(NGINX is None or OPENSSL is None, reason="nginx or openssl is not installed")
+def test_nginx_example_shows_the_board_to_who_is_signed_in(tmp_path: Path) -> None:
+    with SummaryWriter(tmp_path / "logs" / "a") as writer:
+        writer.add_scalar("loss", 1.0, 0)
+    with (
+        served(tmp_path / "logs", allowed_hosts=frozenset({"board.example.org"})) as board,
+        sign_in_server() as sign_in,
+        nginx_of_the_example(tmp_path, board=board.client.port, sign_in=sign_in) as tls,
+    ):
+        board.wait_loaded()
+        status, place, _ = ask(tls, "/#/scalars")
+        assert (status, "/oauth2/sign_in?rd=https://board.example.org/" in place) == (302, True)
+        assert ask(tls, "/api/v1/runs")[0] == 302
+        assert ask(tls, "/oauth2/sign_in")[2] == b"please sign in"
+        assert ask(tls, "/oauth2/auth")[0] == 404  # for nginx alone
+        cookie = "_oauth2_proxy=ann"
+        assert b"<!doctype html" in ask(tls, "/", cookie)[2].lower()
+        assert b'"a"' in ask(tls, "/api/v1/runs", cookie)[2]
+        status, _, line = ask(tls, "/api/v1/live", cookie)
+        assert (status, bool(line)) == (200, True)  # handed on while the stream stays open

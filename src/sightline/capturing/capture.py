@@ -10,6 +10,7 @@ from typing import Any
 
 from sightline.capturing import facts
 from sightline.capturing.console import ConsoleCopy
+from sightline.capturing.secrets import without_assigned_secrets
 
 PREFIX = "run"
 
@@ -64,14 +65,15 @@ class Capture:
         self._writer.add_table(f"{PREFIX}/packages", facts.packages())
         changes = facts.git_diff() if diff and "git commit" in found else ""
         if changes:
-            self._writer.add_text(f"{PREFIX}/diff", _fenced(changes, "diff"))
+            self._writer.add_text(f"{PREFIX}/diff", _fenced(without_assigned_secrets(changes), "diff"))
         self._writer.flush()
 
     def _copy_console(self) -> None:
         self._console = ConsoleCopy(self._log_console)
 
     def _log_console(self, text: str) -> None:
-        self._safely(lambda: self._writer.add_text(f"{PREFIX}/console", _fenced(text), self._n_chunks))
+        shown = _fenced(without_assigned_secrets(text))
+        self._safely(lambda: self._writer.add_text(f"{PREFIX}/console", shown, self._n_chunks))
         self._n_chunks += 1
 
     def _log_end(self) -> None:
@@ -82,7 +84,8 @@ class Capture:
         }
         if self._exception:
             end["exception"] = self._exception.strip().rpartition("\n")[2]
-            self._writer.add_text(f"{PREFIX}/exception", _fenced(self._exception))
+            text = _fenced(without_assigned_secrets(self._exception))
+            self._writer.add_text(f"{PREFIX}/exception", text)
         self._writer.add_table(f"{PREFIX}/end", {"what": list(end), "value": list(end.values())})
         self._writer.flush()
 

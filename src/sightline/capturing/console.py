@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable
-from threading import RLock
+from threading import RLock, Timer
 from typing import Any
 
 _CHUNK_CHARS = 16_000
@@ -21,7 +21,7 @@ class ConsoleCopy:
     """
 
     def __init__(self, emit: Callable[[str], None]) -> None:
-        """Begin to copy; `emit` takes chunks, on the thread that prints."""
+        """Begin to copy; `emit` takes chunks, on the thread that prints or on a timer's."""
         self._emit = emit
         self._lock = RLock()
         self._is_emitting = False
@@ -30,6 +30,7 @@ class ConsoleCopy:
         self._n_total = 0
         self._n_left_out = 0
         self._last_chunk = time.monotonic()
+        self._timer: Timer | None = None
         self._streams = [_CopiedStream(self, sys.stdout), _CopiedStream(self, sys.stderr)]
         sys.stdout, sys.stderr = self._streams
 
@@ -41,6 +42,7 @@ class ConsoleCopy:
         if sys.stderr is err:
             sys.stderr = err.stream
         with self._lock:
+            self._cancel_timer()
             for stream in self._streams:
                 stream.end_line()
             if self._n_left_out:
@@ -62,8 +64,23 @@ class ConsoleCopy:
             is_old = time.monotonic() - self._last_chunk >= _CHUNK_SECS
             if is_old or self._n_chars >= _CHUNK_CHARS:
                 self._hand_out()
+            elif self._timer is None:  # a program that prints no more for hours has its last lines shown too
+                self._timer = Timer(_CHUNK_SECS, self._on_timer)
+                self._timer.daemon = True
+                self._timer.start()
+
+    def _on_timer(self) -> None:
+        with self._lock:
+            if self._timer is not None:
+                self._hand_out()
+
+    def _cancel_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
 
     def _hand_out(self) -> None:
+        self._cancel_timer()
         lines, self._lines, self._n_chars = self._lines, [], 0
         self._last_chunk = time.monotonic()
         if not lines:

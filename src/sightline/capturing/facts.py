@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-import re
 import subprocess
 import sys
 import time
+from typing import Any
 
-_SECRET = re.compile(r"token|secret|passw|credential|api[-_]?key|private[-_]?key", re.IGNORECASE)
-_HIDDEN = "(left out)"
+from sightline.capturing.secrets import without_secrets
+
 _MAX_DIFF_CHARS = 100_000
 _GIT_TIMEOUT_SECS = 5
 
@@ -33,33 +33,16 @@ def program_facts() -> dict[str, str]:
     return {name: value for name, value in facts.items() if value}
 
 
-def without_secrets(words: list[str]) -> list[str]:
-    """A command line without the values of flags that look like secrets: ``--api_key=x``, ``--token x``."""
-    shown: list[str] = []
-    hide_next = False
-    for word in words:
-        name, separator, _ = word.partition("=")
-        looks_secret = bool(_SECRET.search(name)) and (word.startswith("-") or bool(separator))
-        if hide_next and not word.startswith("-"):
-            shown.append(_HIDDEN)
-        elif looks_secret and separator:
-            shown.append(f"{name}={_HIDDEN}")
-        else:
-            shown.append(word)
-        hide_next = looks_secret and not separator
-    return shown
-
-
 def git_facts() -> dict[str, str]:
     """Commit and branch of the folder, and whether something is not committed; {} outside a repository."""
     commit = _git("rev-parse", "HEAD")
     if not commit:
         return {}
-    changed = _git("status", "--porcelain")
+    n_changed = len(_git("status", "--porcelain").splitlines())
     return {
         "git commit": commit,
         "git branch": _git("rev-parse", "--abbrev-ref", "HEAD"),
-        "git changes": f"{len(changed.splitlines())} files" if changed else "none",
+        "git changes": f"{n_changed} {'file' if n_changed == 1 else 'files'}" if n_changed else "none",
     }
 
 
@@ -84,10 +67,14 @@ def packages() -> dict[str, list[str]]:
 
 
 def devices() -> str:
-    """The accelerators that torch or JAX see, if the program has imported one of them already."""
-    torch = sys.modules.get("torch")
+    """The accelerators that torch or JAX see, if the program uses one of them already."""
+    torch: Any = sys.modules.get("torch")
     if torch is not None and hasattr(torch, "cuda") and torch.cuda.is_available():
         return ", ".join(torch.cuda.get_device_name(index) for index in range(torch.cuda.device_count()))
+    # Asking JAX for its devices starts them, and takes their memory, where the program has not done so.
+    is_started = getattr(sys.modules.get("jax._src.xla_bridge"), "backends_are_initialized", None)
+    if is_started is not None and is_started():
+        return ", ".join(each.device_kind for each in sys.modules["jax"].local_devices())
     return ""
 
 

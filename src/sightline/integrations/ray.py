@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from ray.tune.logger import TBXLoggerCallback
 
-from sightline.integrations.session import end_session
+from sightline.integrations.session import FLUSH_SECS, end_session
 
 # Not metrics of the training; the configuration is logged as hyperparameters.
 _LEFT_OUT = frozenset({"config", "pid", "timestamp", "time_total_s", "training_iteration", "done"})
@@ -37,7 +37,7 @@ class SightlineCallback(TBXLoggerCallback):
         if trial in self._writers:
             self._writers.pop(trial).close()
         trial.init_local_path()
-        writer = self._writers[trial] = SummaryWriter(trial.local_path)
+        writer = self._writers[trial] = SummaryWriter(trial.local_path, flush_secs=FLUSH_SECS)
         writer.log_hparams(
             dict(trial.evaluated_params or trial.config), self._metrics, trial_id=trial.trial_id
         )
@@ -51,7 +51,6 @@ class SightlineCallback(TBXLoggerCallback):
         step = result.get("timesteps_total") or result["training_iteration"]
         for name, value in _flat({key: result[key] for key in result if key not in _LEFT_OUT}, "ray/tune/"):
             _log(writer, name, value, step)
-        writer.flush()
 
     def log_trial_end(self, trial: Any, failed: bool = False) -> None:
         """Log how the trial ended."""

@@ -1,4 +1,4 @@
-"""The hyperparameters of a run as a session that has a beginning, a status and an end."""
+"""What integrations share about a run: a session with status and end, and how soon values are written."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from typing import Any
 
 from sightline.kinds.hparams import encode
 
+# A writer's own thread writes within this time: values are live, and no log call waits for a disk.
+FLUSH_SECS = 1.0
 SUCCESS = 1
 FAILURE = 2
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from transformers import TrainerCallback
 
-from sightline.integrations.session import end_session
+from sightline.integrations.session import FLUSH_SECS, end_session
 from sightline.writer.notices import warn_user
 
 # As the Trainer names what it logs, and as TensorBoard's callback groups it.
@@ -68,13 +68,13 @@ class SightlineCallback(TrainerCallback):
                 writer.add_scalar(tag, value, state.global_step)
             except (TypeError, ValueError):
                 warn_user(f"{tag}: {type(value).__name__} is not a number; it is not logged")
-        writer.flush()
 
     def on_train_end(self, args: Any, state: Any, control: Any, **kwargs: Any) -> None:
         """End the run."""
         if self._writer is None or not state.is_world_process_zero:
             return
         end_session(self._writer, succeeded=True)
+        self._writer.flush()
         if self._is_ours:
             self._writer.close()
             self._writer = None
@@ -83,7 +83,7 @@ class SightlineCallback(TrainerCallback):
         if self._writer is None:
             from sightline.writer.summary_writer import SummaryWriter
 
-            self._writer = SummaryWriter(self._folder(args, state))
+            self._writer = SummaryWriter(self._folder(args, state), flush_secs=FLUSH_SECS)
         return self._writer
 
     def _folder(self, args: Any, state: Any) -> str:

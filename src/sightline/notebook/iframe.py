@@ -6,6 +6,8 @@ import html
 import os
 from collections.abc import Mapping
 
+from sightline.notebook.jupyter_proxy import proxied_path
+
 HEIGHT_PX = 800
 
 
@@ -17,13 +19,16 @@ def frame_html(port: int, prefix: str, height: int = HEIGHT_PX) -> str:
 
 
 def frame_address(port: int, prefix: str, environment: Mapping[str, str]) -> str:
-    """Where the browser reaches a server: by the proxy that the environment names, else on localhost."""
+    """Where the browser reaches a server: by a proxy that is named or found to work, else on localhost."""
     given = environment.get("SIGHTLINE_PROXY_URL") or environment.get("TENSORBOARD_PROXY_URL")
     if given:
         return f"{given.replace('%PORT%', str(port)).rstrip('/')}{prefix}/"
     hub = environment.get("JUPYTERHUB_SERVICE_PREFIX")
     if hub:
         return f"{hub.rstrip('/')}/proxy/{port}{prefix}/"
+    path = proxied_path(port, prefix, environment)
+    if path:
+        return path
     editor = environment.get("VSCODE_PROXY_URI")
     if editor:
         return f"{editor.replace('{{port}}', str(port)).rstrip('/')}{prefix}/"

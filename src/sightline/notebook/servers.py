@@ -11,10 +11,10 @@ import subprocess
 import sys
 import tempfile
 import threading
-import urllib.request
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from sightline.notebook.health import is_healthy
 from sightline.notebook.iframe import frame_html
 
 _START_SECS = 60.0
@@ -41,13 +41,8 @@ class NotebookServer:
     @property
     def is_alive(self) -> bool:
         """Whether it answers, asked now."""
-        try:
-            address = f"http://127.0.0.1:{self.port}{self.prefix}/api/v1/health"
-            with _opener().open(address, timeout=_ASK_SECS) as answer:
-                found = json.load(answer)
-        except (OSError, ValueError):
-            return False
-        return self.process.poll() is None and found.get("status") == "ok"
+        board = f"http://127.0.0.1:{self.port}{self.prefix}/"
+        return self.process.poll() is None and is_healthy(board, _ASK_SECS)
 
     def _repr_html_(self) -> str:
         """The frame, for notebooks."""
@@ -156,8 +151,3 @@ def _close_pipes(process: subprocess.Popen[str]) -> None:
     for pipe in (process.stdin, process.stdout):
         if pipe is not None:
             pipe.close()
-
-
-def _opener() -> urllib.request.OpenerDirector:
-    """Requests to this machine, whatever proxy the environment names."""
-    return urllib.request.build_opener(urllib.request.ProxyHandler({}))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from threading import Lock
 
 from sightline.tracker.backends import Backend
 
@@ -23,11 +24,15 @@ class GuardedBackend:
         self._wait_secs = _FIRST_WAIT_SECS
         self._next_try = 0.0
         self._has_warned = False
+        self._lock = Lock()  # host metrics come from a thread of their own
 
     def log(self, metrics: dict[str, float], step: int) -> None:
         """Log, or do nothing while the backend is off or waits."""
-        if self.is_off or (self._next_try and self._clock() < self._next_try):
-            return
+        with self._lock:
+            if not self.is_off and not (self._next_try and self._clock() < self._next_try):
+                self._try(metrics, step)
+
+    def _try(self, metrics: dict[str, float], step: int) -> None:
         try:
             self.backend.log(metrics, step)
         except ImportError as error:

@@ -1,11 +1,12 @@
-"""Devices and host in one thread: NVML for NVIDIA's GPUs, where `nvidia-ml-py` is installed, and `/proc`."""
+"""Devices and host, sampled in one thread: GPUs, `/proc` and the limits of a container."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable
 from threading import Event, Thread
-from typing import Any
+
+from sightline.tracker.gpus import find_gpus, gpu_metrics
 
 _GIB = 2**30
 
@@ -28,9 +29,9 @@ class HostMetrics:
         self._thread.join(timeout=5)
 
     def _run(self) -> None:
-        devices = _nvidia_devices()
+        gpus = find_gpus()
         while not self._stop.wait(self._interval_secs):
-            self._emit({**self._host(), **_device_metrics(devices)})
+            self._emit({**self._host(), **gpu_metrics(gpus)})
 
     def _host(self) -> dict[str, float]:
         metrics = memory_metrics()
@@ -43,7 +44,7 @@ class HostMetrics:
         return metrics
 
 
-def memory_metrics() -> dict[str, float]:
+def memory_metrics(cgroup: str = "/sys/fs/cgroup") -> dict[str, float]:
     """Memory of the process and of the machine, or of the container if that has a limit; {} elsewhere."""
     metrics: dict[str, float] = {}
     lines = _lines("/proc/meminfo")
@@ -51,7 +52,7 @@ def memory_metrics() -> dict[str, float]:
     if "MemTotal" in sizes and "MemAvailable" in sizes:
         metrics["system/memory_used_gib"] = (sizes["MemTotal"] - sizes["MemAvailable"]) / _GIB
         metrics["system/memory_percent"] = 100.0 * (1 - sizes["MemAvailable"] / sizes["MemTotal"])
-    limit, used = _lines("/sys/fs/cgroup/memory.max"), _lines("/sys/fs/cgroup/memory.current")
+    limit, used = _lines(f"{cgroup}/memory.max"), _lines(f"{cgroup}/memory.current")
     if limit and used and limit[0].isdigit() and int(limit[0]) > 0:
         metrics["system/memory_percent"] = 100.0 * int(used[0]) / int(limit[0])
     pages = _lines("/proc/self/statm")
@@ -75,33 +76,3 @@ def _lines(path: str) -> list[str]:
             return file.read().splitlines()
     except OSError:
         return []
-
-
-def _nvidia_devices() -> list[tuple[Any, Any]]:
-    """Pairs of the NVML module and a device's handle; none where NVML is missing or fails."""
-    try:
-        import pynvml
-
-        pynvml.nvmlInit()
-        count = pynvml.nvmlDeviceGetCount()
-        return [(pynvml, pynvml.nvmlDeviceGetHandleByIndex(index)) for index in range(count)]
-    except Exception:  # no package, no driver, no permission
-        return []
-
-
-def _device_metrics(devices: list[tuple[Any, Any]]) -> dict[str, float]:
-    metrics: dict[str, float] = {}
-    for index, (nvml, handle) in enumerate(devices):
-        readers: dict[str, Callable[[], float]] = {
-            "utilization": lambda n=nvml, h=handle: n.nvmlDeviceGetUtilizationRates(h).gpu,  # type: ignore[misc]
-            "allocated_memory": lambda n=nvml, h=handle: n.nvmlDeviceGetMemoryInfo(h).used / _GIB,  # type: ignore[misc]
-            "total_memory": lambda n=nvml, h=handle: n.nvmlDeviceGetMemoryInfo(h).total / _GIB,  # type: ignore[misc]
-            "temp": lambda n=nvml, h=handle: n.nvmlDeviceGetTemperature(h, 0),  # type: ignore[misc]
-            "power": lambda n=nvml, h=handle: n.nvmlDeviceGetPowerUsage(h) / 1000,  # type: ignore[misc]
-        }
-        for name, read in readers.items():
-            try:
-                metrics[f"gpu/{index}/{name}"] = float(read())
-            except Exception:  # a field that this device or user has no right to
-                continue
-    return metrics

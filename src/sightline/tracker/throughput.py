@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from math import isfinite
 
 
 def flops_per_token(
@@ -44,7 +45,9 @@ class Smoothed:
         self.values: dict[str, float] = {}
 
     def add(self, numbers: dict[str, float]) -> None:
-        """Take the numbers of a step; a first one counts fully."""
+        """Take the numbers of a step; a first one counts fully, NaN and infinity not at all."""
         for name, number in numbers.items():
+            if not isfinite(number):
+                continue
             before = self.values.get(name, number)
             self.values[name] = before + self._weight * (number - before)

@@ -8,8 +8,6 @@ import re
 import socket
 import subprocess
 import sys
-import urllib.error
-import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -17,13 +15,12 @@ from typing import Any
 import pytest
 
 import sightline
+from interop.notebook.jupyter import PATIENCE_SECS, get
 from support.logs import wait_until
 
 jupyter = pytest.importorskip(
     "jupyter_client.manager", reason="Jupyter is not installed: make test-interop-notebook"
 )
-
-PATIENCE_SECS = 120.0
 
 
 @pytest.fixture
@@ -31,18 +28,6 @@ def logdir(tmp_path: Path) -> Path:
     with sightline.SummaryWriter(tmp_path / "runs" / "a") as writer:
         writer.add_scalar("loss", 1.0, 0)
     return tmp_path / "runs"
-
-
-def get(address: str) -> tuple[int, bytes]:
-    """Status and body; 0 where nobody answers."""
-    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
-    try:
-        with opener.open(address, timeout=PATIENCE_SECS) as answer:
-            return answer.status, answer.read()
-    except urllib.error.HTTPError as error:
-        return error.code, error.read()
-    except OSError:
-        return 0, b""
 
 
 @pytest.fixture
@@ -90,6 +75,28 @@ def test_the_magic_shows_a_frame_whose_server_ends_when_the_kernel_is_killed(
     process = kernel.provisioner.process  # type: ignore[union-attr]
     process.kill()
     wait_until(lambda: get(address)[0] == 0, secs=PATIENCE_SECS)
+
+
+COLAB = """
+import sys, types, json
+colab, output = types.ModuleType("google.colab"), types.ModuleType("google.colab.output")
+def serve_kernel_port_as_iframe(port, path="/", width="100%", height="400", cache_in_notebook=False):
+    display({"application/json": [port, path, width, height]}, raw=True)
+output.serve_kernel_port_as_iframe = serve_kernel_port_as_iframe
+colab.output = output
+sys.modules |= {"google": types.ModuleType("google"), "google.colab": colab, "google.colab.output": output}
+"""
+
+
+def test_colab_shows_the_port_below_the_secret_path_by_its_own_proxy(kernel: Any, logdir: Path) -> None:
+    magic = (
+        f"%load_ext sightline\n%sightline --logdir {logdir} --height 500\nsightline.notebook.list()[0].url"
+    )
+    shown, url = outputs(kernel, f"{COLAB}\nimport sightline\n{magic}")
+    port, path, width, height = shown["application/json"]
+    assert url["text/plain"] == repr(f"http://localhost:{port}{path}")
+    assert (width, height) == ("100%", "500")
+    assert get(f"http://127.0.0.1:{port}{path}")[0] == 200
 
 
 def test_plots_are_pictures_with_a_table_as_text(kernel: Any, logdir: Path) -> None:

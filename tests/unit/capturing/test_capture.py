@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 import sightline
-from sightline.capturing.facts import without_secrets
-from support.logs import load
+from sightline.capturing.secrets import without_assigned_secrets, without_secrets
+from support.logs import load, wait_until
 
 PROGRAM = """
 import sys, sightline
@@ -61,6 +61,9 @@ def test_capture_logs_the_exception_and_shows_it(tmp_path: Path) -> None:
     assert done.returncode == 1
     assert "ValueError: the loss is gone" in done.stderr
     assert "ValueError: the loss is gone" in texts(tmp_path)["run/exception"]
+    (logged,) = load(str(tmp_path / "logs")).view().runs
+    assert logged.has_failed
+    assert logged.state == "finished"  # though it was written to just now
 
 
 def test_capture_keeps_the_exit_code(tmp_path: Path) -> None:
@@ -99,6 +102,17 @@ def test_capture_of_another_run_ends_the_first(tmp_path: Path) -> None:
     assert {"run/end" in " ".join(found) for found in tags.values()} == {True}
 
 
+def test_lines_reach_the_log_while_the_program_prints_no_more(tmp_path: Path) -> None:
+    with sightline.SummaryWriter(tmp_path / "logs") as writer, sightline.capture(writer, diff=False):
+        print("the last line for hours")
+
+        def is_logged() -> bool:
+            writer.flush()
+            return "the last line for hours" in texts(tmp_path).get("run/console", "")
+
+        wait_until(is_logged)
+
+
 @pytest.mark.parametrize(
     ("words", "shown"),
     [
@@ -111,3 +125,30 @@ def test_capture_of_another_run_ends_the_first(tmp_path: Path) -> None:
 )
 def test_secrets_are_left_out_of_command_lines(words: list[str], shown: list[str]) -> None:
     assert without_secrets(words) == shown
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ('+API_KEY = "sk-12345678"', '+API_KEY = "(left out)"'),
+        ("login with password: hunter22 works", "login with password: (left out) works"),
+        ("{'hf_token': 'hf_abcdefg'}", "{'hf_token': '(left out)'}"),
+        ("loss per token: 2.3125", "loss per token: 2.3125"),
+        ("tokens=409600 secrets of the trade", "tokens=409600 secrets of the trade"),
+        ("tokenizer: bert-base-uncased", "tokenizer: bert-base-uncased"),
+    ],
+)
+def test_secrets_are_left_out_of_texts(text: str, shown: str) -> None:
+    assert without_assigned_secrets(text) == shown
+
+
+def test_secrets_printed_or_in_a_diff_are_not_logged(tmp_path: Path) -> None:
+    assert run(PROGRAM + "print('api_key=sk-12345678')", tmp_path).stdout.endswith("api_key=sk-12345678\n")
+    assert "api_key=(left out)" in texts(tmp_path)["run/console"]
+
+
+def test_long_output_is_bounded_and_says_what_is_left_out(tmp_path: Path) -> None:
+    assert run(PROGRAM + "for i in range(3000): print('x' * 1000)", tmp_path).returncode == 0
+    console = texts(tmp_path)["run/console"]
+    assert len(console) < 1_100_000
+    assert "more characters are left out" in console

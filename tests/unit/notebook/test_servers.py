@@ -127,6 +127,8 @@ def test_a_server_that_cannot_start_says_why(tmp_path: Path, capsys: pytest.Capt
     [
         ({}, "http://localhost:7/n-1/"),
         ({"JUPYTERHUB_SERVICE_PREFIX": "/user/ann/"}, "/user/ann/proxy/7/n-1/"),
+        ({"VSCODE_PID": "1", "VSCODE_CWD": "/"}, "http://localhost:7/n-1/"),
+        ({"JPY_PARENT_PID": "1"}, "http://localhost:7/n-1/"),  # a server that keeps no file about itself
         ({"VSCODE_PROXY_URI": "https://x.dev/proxy/{{port}}/"}, "https://x.dev/proxy/7/n-1/"),
         ({"TENSORBOARD_PROXY_URL": "/proxy/%PORT%/"}, "/proxy/7/n-1/"),
         ({"SIGHTLINE_PROXY_URL": "/p/%PORT%", "JUPYTERHUB_SERVICE_PREFIX": "/user/ann/"}, "/p/7/n-1/"),

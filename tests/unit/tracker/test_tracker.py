@@ -70,7 +70,9 @@ def test_names_are_renamed_by_a_table(tmp_path: Path) -> None:
     assert set(scalars(tmp_path)) == {"loss"}
 
 
-@pytest.mark.parametrize("variable", ["RANK", "SLURM_PROCID", "JSM_NAMESPACE_RANK", "OMPI_COMM_WORLD_RANK"])
+@pytest.mark.parametrize(
+    "variable", ["RANK", "SLURM_PROCID", "JSM_NAMESPACE_RANK", "OMPI_COMM_WORLD_RANK", "PMI_RANK"]
+)
 def test_of_eight_ranks_one_writes(tmp_path: Path, variable: str) -> None:
     code = "from sightline.tracker import Tracker\nwith Tracker() as t: t.log({'loss': 1.0}, 1)"
     clean = {name: value for name, value in os.environ.items() if name not in ("RANK", "SLURM_PROCID")}
@@ -82,6 +84,39 @@ def test_of_eight_ranks_one_writes(tmp_path: Path, variable: str) -> None:
     ]
     assert [process.wait() for process in ranks] == [0] * 8
     assert len(list((tmp_path / "tb_logs").iterdir())) == 1
+
+
+@pytest.mark.parametrize("rank", [0, 3])
+@pytest.mark.parametrize(
+    "framework",
+    [
+        "import torch\ntorch.distributed = Distributed(is_initialized=lambda: True, "
+        "get_rank=lambda: {rank}, get_world_size=lambda: 8)",
+        "import jax\njax.distributed = Distributed(is_initialized=lambda: True)\n"
+        "jax.process_index, jax.process_count = lambda: {rank}, lambda: 8",
+    ],
+    ids=["torch", "jax"],
+)
+def test_rank_of_a_framework_counts_more_than_the_launchers(
+    tmp_path: Path, framework: str, rank: int
+) -> None:
+    for name in ("torch", "jax"):
+        (tmp_path / f"{name}.py").touch()  # stands for the framework: only what is asked of it
+    code = (
+        "from types import SimpleNamespace as Distributed\nfrom sightline.tracker import Tracker\n"
+        f"{framework.format(rank=rank)}\nwith Tracker() as t: t.log({{'loss': 1.0}}, 1)"
+    )
+    environment = {**os.environ, "RANK": "5", "PYTHONPATH": str(tmp_path)}
+    subprocess.run([sys.executable, "-c", code], cwd=tmp_path, env=environment, check=True)
+    assert (tmp_path / "tb_logs").exists() == (rank == 0)
+
+
+def test_another_rank_writes_on_request(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RANK", "3")
+    for rank in (0, 3):
+        with Tracker({"tensorboard_dir": str(tmp_path / str(rank)), "rank": rank}) as tracker:
+            tracker.log({"loss": 1.0}, 1)
+    assert [path.name for path in tmp_path.iterdir()] == ["3"]
 
 
 def test_every_rank_writes_on_request(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -163,6 +198,21 @@ def test_backend_that_is_not_installed_is_switched_off() -> None:
 def test_throughput_formulas() -> None:
     assert flops_per_token(7e9, 32, 4096, 2048) == 6 * 7e9 + 12 * 32 * 4096 * 2048
     assert model_flops_utilization(1000, 6e9, 12e12) == 0.5
+
+
+def test_averages_leave_out_what_is_not_finite(tmp_path: Path) -> None:
+    with Tracker({"tensorboard_dir": str(tmp_path), "log_interval": 1, "smoothing": 0.5}) as tracker:
+        for step, loss in enumerate((1.0, float("nan"), float("inf"), 3.0), start=1):
+            tracker.end_step(step, loss=loss)
+    assert scalars(tmp_path)["smoothed/loss"][-1] == (4, 2.0)
+
+
+def test_memory_of_a_container_is_a_share_of_its_limit(tmp_path: Path) -> None:
+    (tmp_path / "memory.max").write_text("4000\n")
+    (tmp_path / "memory.current").write_text("1000\n")
+    assert memory_metrics(str(tmp_path))["system/memory_percent"] == 25.0
+    (tmp_path / "memory.max").write_text("max\n")
+    assert memory_metrics(str(tmp_path))["system/memory_percent"] != 25.0
 
 
 def test_host_metrics_come_from_a_thread_and_stop() -> None:

@@ -16,6 +16,10 @@ from sightline.integrations.keras.profile import BatchProfiler
 from sightline.integrations.keras.weights import log_weights
 from sightline.summary.write import metadata_of
 
+# What is logged reaches the file within a second, by the writer's own thread: no batch waits for a disk.
+_FLUSH_MILLIS = 1000
+_MAX_QUEUE = 1000
+
 
 class TensorBoard(keras.callbacks.TensorBoard):
     """Logs what `keras.callbacks.TensorBoard` logs, with any backend and without TensorFlow.
@@ -145,9 +149,8 @@ class TensorBoard(keras.callbacks.TensorBoard):
         """Log an epoch: metrics, weights, embeddings. Every epoch, whatever `update_freq` is."""
         self._log_epoch(epoch, logs or {})
         if self.histogram_freq and epoch % self.histogram_freq == 0:
-            with self._writer("train").as_default(), summary.record_if(True):
+            with self._writer("train").as_default_unflushed(), summary.record_if(True):
                 log_weights(self.model, epoch, with_images=self.write_images)
-            self._writer("train").flush()
         if self._embeddings is not None and epoch % self.embeddings_freq == 0:
             self._embeddings.write(epoch)
 
@@ -166,7 +169,7 @@ class TensorBoard(keras.callbacks.TensorBoard):
     def _log(self, run: str, values: dict[str, Any], step: int) -> None:
         if not values:
             return
-        with self._writer(run).as_default(), summary.record_if(True):
+        with self._writer(run).as_default_unflushed(), summary.record_if(True):
             for tag, value in values.items():
                 summary.scalar(tag, value, step=step)
 
@@ -208,7 +211,8 @@ class TensorBoard(keras.callbacks.TensorBoard):
     def _writer(self, run: str) -> Any:
         """The writer of a run; its file is made when it is first needed."""
         if run not in self._writers:
-            self._writers[run] = summary.create_file_writer(os.path.join(self.log_dir, run))
+            folder = os.path.join(self.log_dir, run)
+            self._writers[run] = summary.create_file_writer(folder, _MAX_QUEUE, _FLUSH_MILLIS)
         return self._writers[run]
 
     def _forget_writers(self) -> None:
