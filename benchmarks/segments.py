@@ -4,8 +4,10 @@
 
 Each load runs in a fresh process. `warm_extra_secs` is what a warm start takes until a first chart of one
 series is computed, less the same with an empty log directory. `write_share` is the CPU time of writing all
-segments as a share of that of reading the event files; a server writes in the background, after loading. With
-`--limit`, the same logs are loaded with a limit of memory and without. Prints one JSON line.
+segments as a share of that of reading the event files; a server writes in the background, after loading.
+`small` lists many runs of 10 tags and 100 steps, with names, last steps and times: use `--small-runs 100000`
+for the stated figure. With `--limit`, the same logs are loaded with a limit of memory and without. Prints one
+JSON line.
 """
 
 from __future__ import annotations
@@ -21,13 +23,14 @@ from statistics import median
 from typing import Any
 
 from sightline import _native
+from sightline.formats import messages
 
 LOAD = """
 import json, os, resource, sys, time
 from pathlib import Path
 import sightline
 from sightline import _native
-from sightline.engine.cache_folder import CacheFolder
+from sightline.formats.cache_folder import CacheFolder
 from sightline.engine.default_reader import default_reader
 from sightline.engine.follow import Follower
 from sightline.engine.memory_limit import MemoryLimit
@@ -49,6 +52,7 @@ wall, cpu = time.perf_counter(), time.process_time()
 follower = Follower(store, roots, segments=segments, memory_limit=MemoryLimit(limit) if limit else None)
 follower.load()
 view = store.view()
+[(run.name, run.n_points, run.last_step, run.first_nan, run.last_wall_time) for run in view.runs]
 listed = time.perf_counter()
 run = view.runs[0] if view.runs else None
 if run is not None:
@@ -94,6 +98,25 @@ def write_runs(root: Path, n_runs: int, n_tags: int, n_steps: int) -> None:
             os.utime(path, (1.7e9, 1.7e9))
 
 
+def write_small_runs(root: Path, n_runs: int, n_tags: int, n_steps: int) -> None:
+    """Runs with one event for all tags of a step, so that 100,000 of them take 2.5 GB; all have the same."""
+    template = root.with_name("template")
+    writer = _native.EventFileWriter(str(template), flush_secs=1e9)
+    for step in range(n_steps):
+        event = messages.Event(wall_time=1.7e9 + step, step=step)
+        for tag in range(n_tags):
+            event.summary.value.add(tag=f"metrics/tag_{tag}", simple_value=step * 0.001 + tag)
+        writer.add_event(event.SerializeToString())
+    writer.close()
+    (path,) = template.iterdir()
+    content = path.read_bytes()
+    for run in range(n_runs):
+        folder = root / f"run_{run:06d}"
+        folder.mkdir(parents=True)
+        (folder / path.name).write_bytes(content)
+        os.utime(folder / path.name, (1.7e9, 1.7e9))
+
+
 def middle(rounds: list[dict[str, Any]], name: str) -> float:
     return float(median(each[name] for each in rounds))
 
@@ -137,7 +160,7 @@ def measure_large(directory: Path, n_points: int, n_runs: int, repeat: int, limi
 
 def measure_small(directory: Path, n_runs: int, repeat: int) -> dict[str, float]:
     logs, cache = directory / "small_logs", directory / "small_cache"
-    write_runs(logs, n_runs, 10, 100)
+    write_small_runs(logs, n_runs, 10, 100)
     cold = load(logs, cache, save=True)
     warm = [load(logs, cache) for _ in range(repeat)]
     return {

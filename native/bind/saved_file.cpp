@@ -1,7 +1,8 @@
 // Saved segments for Python: images to be written, mapped files that give segments.
-#include "core/scan/saved_file.h"
+#include "core/scan/saved_rows.h"
 
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/unique_ptr.h>
@@ -16,7 +17,7 @@ namespace nb = nanobind;
 namespace sightline {
 namespace {
 
-using Ranges = nb::ndarray<const uint64_t, nb::shape<kSavedColumns, 2>, nb::c_contig, nb::device::cpu>;
+using Places = nb::ndarray<const uint64_t, nb::shape<kRowColumns, 3>, nb::c_contig, nb::device::cpu>;
 
 void write(int fd, uint64_t offset, const std::vector<const SegmentImage*>& images, size_t column) {
   int error = 0;
@@ -30,11 +31,47 @@ void write(int fd, uint64_t offset, const std::vector<const SegmentImage*>& imag
   throw nb::python_error();
 }
 
-std::unique_ptr<Segment> segment_of(const SavedFile& file, const Ranges& ranges, uint32_t checksum) {
-  SavedRanges places;
-  for (size_t i = 0; i < kSavedColumns; ++i) places[i] = {ranges(i, 0), ranges(i, 1)};
+std::unique_ptr<SavedRows> rows_of(std::shared_ptr<const SavedFile> file, const Places& places,
+                                   uint64_t n_rows) {
+  ColumnPlaces found;
+  for (size_t i = 0; i < kRowColumns; ++i) found[i] = {places(i, 0), places(i, 1), places(i, 2)};
   nb::gil_scoped_release released;
-  return file.segment(places, checksum);
+  return SavedRows::open(std::move(file), found, n_rows);
+}
+
+std::string_view text_of(nb::handle text) {
+  Py_ssize_t size = 0;
+  const char* data = PyUnicode_AsUTF8AndSize(text.ptr(), &size);
+  if (data == nullptr) {  // a name that is no text: it has no saved segment
+    PyErr_Clear();
+    return {};
+  }
+  return {data, static_cast<size_t>(size)};
+}
+
+// Each file is (size, modified, identity, is directory, version).
+nb::list unchanged(const SavedRows& rows, nb::list files) {
+  std::vector<FileVersion> versions;
+  versions.reserve(files.size());
+  for (nb::handle file : files)
+    versions.push_back({text_of(file[2]), text_of(file[4]), nb::cast<uint64_t>(file[0])});
+  std::vector<std::unique_ptr<Segment>> found;
+  {
+    nb::gil_scoped_release released;
+    found = rows.unchanged(versions);
+  }
+  nb::list segments;
+  for (auto& segment : found) segments.append(nb::cast(std::move(segment)));
+  return segments;
+}
+
+nb::bytes bytes_of(std::string_view text) { return nb::bytes(text.data(), text.size()); }
+
+nb::tuple key_of(const SavedRows& rows, size_t row) {
+  if (row >= rows.size()) throw nb::index_error("no such row");
+  return nb::make_tuple(bytes_of(rows.text(row, KeyColumn::path)),
+                        bytes_of(rows.text(row, KeyColumn::identity)), rows.saved_size(row),
+                        bytes_of(rows.text(row, KeyColumn::version)));
 }
 
 }  // namespace
@@ -72,9 +109,25 @@ void bind_saved_file(nb::module_& module) {
             return view_array(reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size(), self);
           },
           "The whole file.")
-      .def("segment", &segment_of, nb::arg("ranges"), nb::arg("checksum"),
-           "The segment at (offset, bytes) of each column; None where it is damaged.")
+      .def("rows", &rows_of, nb::arg("places"), nb::arg("n"),
+           "Its rows, by (place of offsets, place of data, bytes of an element) of each column; or None.")
       .def("forget_pages", &SavedFile::forget_pages, nb::call_guard<nb::gil_scoped_release>());
+  nb::class_<SavedRows>(module, "SavedRows", "The rows of a mapped file of saved segments.")
+      .def("__len__", &SavedRows::size)
+      .def("key", &key_of, nb::arg("row"), "(path, identity, size, version)")
+      .def(
+          "find", [](const SavedRows& rows, nb::str identity) { return rows.find(text_of(identity)); },
+          nb::arg("identity"), "The row of an event file, or None.")
+      .def(
+          "segment",
+          [](const SavedRows& rows, size_t row) {
+            if (row >= rows.size()) throw nb::index_error("no such row");
+            nb::gil_scoped_release released;
+            return rows.segment(row);
+          },
+          nb::arg("row"), "The segment in a row; None where it is damaged.")
+      .def("unchanged", &unchanged, nb::arg("files"),
+           "The segment of each file that is what it was when all of it was saved; None for others.");
 }
 
 }  // namespace sightline

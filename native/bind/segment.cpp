@@ -95,6 +95,25 @@ nb::tuple tag_tuple(const Segment& segment, size_t tag) {
                         to_text(metadata.display_name), to_text(metadata.description), metadata.data_class);
 }
 
+std::optional<double> earliest_of(const Totals& totals) {
+  return std::isinf(totals.earliest_wall_time) ? std::nullopt : std::optional(totals.earliest_wall_time);
+}
+
+nb::tuple totals_tuple(const Segment& segment) {
+  const Totals totals = segment.totals();
+  const auto damage = segment.damage_totals();
+  return nb::make_tuple(totals.offset, totals.n_points, segment.n_tags(), totals.first_wall_time,
+                        totals.last_wall_time, earliest_of(totals), damage.count, damage.n_bytes);
+}
+
+nb::object list_facts(const Segment& segment) {
+  const auto facts = segment.list_facts();
+  if (!facts) return nb::none();
+  nb::object nan = nb::none();
+  if (facts->nan) nan = nb::make_tuple(to_text(facts->nan->second), facts->nan->first);
+  return nb::make_tuple(facts->last_step, nan);
+}
+
 nb::list session_starts(const Segment& segment) {
   nb::list starts;
   for (const SessionStart& start : segment.session_starts())
@@ -184,18 +203,25 @@ void bind_segment(nb::module_& module) {
       .def_prop_ro("n_points", [](const Segment& segment) { return segment.totals().n_points; })
       .def_prop_ro("nbytes", [](const Segment& segment) { return segment.totals().nbytes; })
       .def_prop_ro("file_version",
-                   [](const Segment& segment) { return to_text(segment.totals().file_version); })
+                   [](const Segment& segment) { return to_text(segment.totals_with_texts().file_version); })
       .def_prop_ro("source_writer",
-                   [](const Segment& segment) { return to_text(segment.totals().source_writer); })
+                   [](const Segment& segment) { return to_text(segment.totals_with_texts().source_writer); })
       .def_prop_ro("start_time", [](const Segment& segment) { return segment.totals().start_time; })
       .def_prop_ro("first_wall_time", [](const Segment& segment) { return segment.totals().first_wall_time; })
       .def_prop_ro("last_wall_time", [](const Segment& segment) { return segment.totals().last_wall_time; })
-      .def_prop_ro("earliest_wall_time",
-                   [](const Segment& segment) -> std::optional<double> {
-                     const double earliest = segment.totals().earliest_wall_time;
-                     if (std::isinf(earliest)) return std::nullopt;
-                     return earliest;
-                   })
+      .def_prop_ro("earliest_wall_time", [](const Segment& segment) { return earliest_of(segment.totals()); })
+      .def("totals", &totals_tuple,
+           "(offset, points, tags, first, last and earliest wall time, damages, damaged bytes)")
+      .def("list_facts", &list_facts,
+           "(last step or None, (tag, step) of the first NaN or None); None where it has to be computed.")
+      .def_prop_ro(
+          "tag_key",
+          [](const Segment& segment) {
+            const std::string key = segment.tag_key();
+            return nb::bytes(key.data(), key.size());
+          },
+          "Equal for segments with equal tags; empty where that is not known.")
+      .def_prop_ro("has_session_starts", &Segment::has_session_starts)
       .def_prop_ro("tail",
                    [](const Segment& segment) {
                      const std::string tail = segment.tail();

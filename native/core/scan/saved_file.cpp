@@ -1,9 +1,12 @@
 // Small pieces are gathered before they are written, large ones are written from where they are.
 #include "core/scan/saved_file.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 
+#include "core/base/crc32c.h"
+#include "core/base/mapped_pages.h"
 #include "core/base/platform.h"
 
 namespace sightline {
@@ -54,8 +57,20 @@ class Output {
   std::vector<std::byte> gathered_;
 };
 
-// From here on a segment's pages are dropped once they are checked: a chart uses few of them.
-constexpr size_t kManyBytes = size_t{1} << 20;
+// The pages of larger columns are dropped as they are checked: a chart uses few of them, and together they
+// would be as much memory as they were when they were held.
+constexpr size_t kManyBytes = size_t{256} << 10;
+
+uint32_t checksum_of_column(std::span<const std::byte> column, uint32_t crc) {
+  const bool is_large = column.size() >= kManyBytes;
+  while (!column.empty()) {
+    const auto piece = column.first(std::min(kManyBytes, column.size()));
+    crc = crc32c(piece.data(), piece.size(), crc);
+    if (is_large) sightline::forget_pages(piece.data(), piece.size());
+    column = column.subspan(piece.size());
+  }
+  return crc;
+}
 
 }  // namespace
 
@@ -63,7 +78,7 @@ int write_column(int fd, uint64_t offset, const std::vector<const SegmentImage*>
                  SavedColumn column) {
   Output output(fd, offset);
   for (const SegmentImage* image : images)
-    for (const SegmentImage::Bytes piece : image->pieces(column)) output.put(piece);
+    image->visit(column, [&](SegmentImage::Bytes part) { output.put(part); });
   return output.finish();
 }
 
@@ -73,23 +88,33 @@ std::shared_ptr<SavedFile> SavedFile::open(const std::string& path) {
   if (mapped == nullptr) return nullptr;
   auto file = std::make_shared<SavedFile>();
   file->bytes_ = {static_cast<const std::byte*>(mapped.get()), size};
+  add_mapped_file(mapped, file->bytes_);
   file->mapped_ = std::move(mapped);
   return file;
 }
 
-std::unique_ptr<Segment> SavedFile::segment(const SavedRanges& ranges, uint32_t checksum) const {
+std::optional<SavedColumns> SavedFile::checked_columns(const SavedRanges& ranges, uint32_t checksum) const {
   SavedColumns columns{{}, mapped_};
   for (size_t i = 0; i < kSavedColumns; ++i) {
     const auto [offset, size] = ranges[i];
-    if (offset > bytes_.size() || size > bytes_.size() - offset) return nullptr;
+    if (offset > bytes_.size() || size > bytes_.size() - offset) return std::nullopt;
     columns.bytes[i] = bytes_.subspan(offset, size);
   }
-  const bool is_whole = checksum_of(columns) == checksum;
-  for (const auto& column : columns.bytes)
-    if (column.size() >= kManyBytes) sightline::forget_pages(column.data(), column.size());
-  if (!is_whole) return nullptr;
-  auto saved = read_saved_segment(columns);
+  uint32_t found = 0;
+  for (const auto& column : columns.bytes) found = checksum_of_column(column, found);
+  return found == checksum ? std::optional(std::move(columns)) : std::nullopt;
+}
+
+std::unique_ptr<Segment> SavedFile::segment(const SavedRanges& ranges, uint32_t checksum) const {
+  const auto columns = checked_columns(ranges, checksum);
+  auto saved = columns ? read_saved_segment(*columns) : std::nullopt;
   return saved ? std::make_unique<Segment>(std::move(*saved)) : nullptr;
+}
+
+std::unique_ptr<Segment> SavedFile::sleeping_segment(const SavedRanges& ranges, uint32_t checksum) const {
+  auto columns = checked_columns(ranges, checksum);
+  const auto summary = columns ? read_summary(*columns) : std::nullopt;
+  return summary ? std::make_unique<Segment>(std::move(*columns), *summary) : nullptr;
 }
 
 void SavedFile::forget_pages() const { sightline::forget_pages(bytes_.data(), bytes_.size()); }

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -32,10 +33,14 @@ class SavedFile {
   std::span<const std::byte> bytes() const { return bytes_; }
   // One of its segments; null where it is damaged or the ranges are outside of the file.
   std::unique_ptr<Segment> segment(const SavedRanges& ranges, uint32_t checksum) const;
+  // The same, checked but not taken apart.
+  std::unique_ptr<Segment> sleeping_segment(const SavedRanges& ranges, uint32_t checksum) const;
   // Drops its pages from this process; what is used comes back.
   void forget_pages() const;
 
  private:
+  std::optional<SavedColumns> checked_columns(const SavedRanges& ranges, uint32_t checksum) const;
+
   std::shared_ptr<const void> mapped_;
   std::span<const std::byte> bytes_;
 };

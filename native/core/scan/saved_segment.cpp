@@ -8,14 +8,88 @@
 #include <string_view>
 #include <unordered_set>
 
-#include "core/base/crc32c.h"
-
 namespace sightline {
 namespace {
 
+constexpr size_t kMaxKeyTags = 1000;
+
+std::span<const std::byte> column_of(const SavedColumns& columns, SavedColumn column) {
+  return columns.bytes[static_cast<size_t>(column)];
+}
+
+std::optional<SavedState> read_state(const SavedColumns& columns) {
+  const auto bytes = column_of(columns, SavedColumn::state);
+  if (bytes.size() != sizeof(SavedState)) return std::nullopt;
+  SavedState state;
+  std::memcpy(&state, bytes.data(), sizeof state);
+  return state;
+}
+
+bool take_reason(uint64_t number, DamageReason& reason) {
+  if (number > static_cast<uint64_t>(DamageReason::torn_tail)) return false;
+  reason = static_cast<DamageReason>(number);
+  return true;
+}
+
+bool take_totals(const SavedState& state, Totals& totals, DamageLog& damage) {
+  totals.offset = state.offset;
+  totals.n_records = state.n_records;
+  totals.n_points = state.n_points;
+  if (state.has_start_time) totals.start_time = state.start_time;
+  if (state.has_first_wall_time) totals.first_wall_time = state.first_wall_time;
+  if (state.has_last_wall_time) totals.last_wall_time = state.last_wall_time;
+  totals.earliest_wall_time = state.earliest_wall_time;
+  damage.count = state.damage_count;
+  damage.n_bytes = state.damage_n_bytes;
+  if (!state.has_open_damage) return true;
+  damage.open = Damage{state.open_offset, state.open_n_bytes, DamageReason::torn_tail};
+  return take_reason(state.open_reason, damage.open->reason);
+}
+
+// The texts of a saved segment, one by one.
+class Texts {
+ public:
+  explicit Texts(const SavedColumns& columns)
+      : texts_(column_of(columns, SavedColumn::texts)), ends_(column_of(columns, SavedColumn::text_ends)) {}
+
+  std::optional<std::string_view> next() {
+    if (at_ >= ends_.size() / 4) return std::nullopt;
+    uint32_t end;
+    std::memcpy(&end, ends_.data() + 4 * at_++, 4);
+    if (begin_ > end || end > texts_.size()) return std::nullopt;
+    const std::string_view text(reinterpret_cast<const char*>(texts_.data()) + begin_, end - begin_);
+    begin_ = end;
+    return text;
+  }
+  bool skip(size_t n) {
+    for (; n > 0; --n)
+      if (!next()) return false;
+    return true;
+  }
+
+ private:
+  std::span<const std::byte> texts_, ends_;
+  size_t at_ = 0, begin_ = 0;
+};
+
+uint64_t tag_flags(std::span<const std::byte> tags, size_t tag) {
+  uint64_t flags;
+  std::memcpy(&flags, tags.data() + tag * kTagWords * 8, sizeof flags);
+  return flags;
+}
+
+std::string tag_name(const SavedColumns& columns, uint64_t tag) {
+  const auto tags = column_of(columns, SavedColumn::tags);
+  Texts texts(columns);
+  if (tag >= tags.size() / 8 / kTagWords || !texts.skip(kFileTexts)) return {};
+  for (size_t i = 0; i < tag; ++i)
+    if (!texts.skip(1 + ((tag_flags(tags, i) & kHasMetadata) != 0 ? kMetadataTexts : 0))) return {};
+  return std::string(texts.next().value_or(""));
+}
+
 class Reader {
  public:
-  explicit Reader(const SavedColumns& columns) : columns_(columns) {}
+  explicit Reader(const SavedColumns& columns) : columns_(columns), texts_(columns) {}
 
   std::optional<RestoredSegment> read() {
     if (!are_aligned()) return std::nullopt;
@@ -27,9 +101,7 @@ class Reader {
   }
 
  private:
-  std::span<const std::byte> bytes(SavedColumn column) const {
-    return columns_.bytes[static_cast<size_t>(column)];
-  }
+  std::span<const std::byte> bytes(SavedColumn column) const { return column_of(columns_, column); }
   template <class T>
   std::span<const T> numbers(SavedColumn column) const {
     const auto found = bytes(column);
@@ -49,45 +121,21 @@ class Reader {
   }
 
   bool take_text(std::string& into) {
-    const auto ends = numbers<uint32_t>(SavedColumn::text_ends);
-    const auto texts = bytes(SavedColumn::texts);
-    if (next_text_ >= ends.size()) return false;
-    const size_t begin = next_text_ == 0 ? 0 : ends[next_text_ - 1], end = ends[next_text_];
-    if (begin > end || end > texts.size()) return false;
-    into.assign(reinterpret_cast<const char*>(texts.data()) + begin, end - begin);
-    ++next_text_;
-    return true;
+    const auto text = texts_.next();
+    if (text) into.assign(*text);
+    return text.has_value();
   }
 
   bool take_state() {
-    if (bytes(SavedColumn::state).size() != sizeof(SavedState)) return false;
-    SavedState state;
-    std::memcpy(&state, bytes(SavedColumn::state).data(), sizeof state);
-    Totals& totals = out_.totals;
-    totals.offset = state.offset;
-    totals.n_records = state.n_records;
-    totals.n_points = state.n_points;
+    const auto state = read_state(columns_);
     std::string version, writer;
-    if (!take_text(out_.scan.head) || !take_text(out_.scan.tail) || !take_text(version) || !take_text(writer))
+    if (!state || !take_totals(*state, out_.totals, out_.damage) || !take_text(out_.scan.head) ||
+        !take_text(out_.scan.tail) || !take_text(version) || !take_text(writer))
       return false;
-    if (state.has_file_version) totals.file_version = version;
-    if (state.has_source_writer) totals.source_writer = writer;
-    if (state.has_start_time) totals.start_time = state.start_time;
-    if (state.has_first_wall_time) totals.first_wall_time = state.first_wall_time;
-    if (state.has_last_wall_time) totals.last_wall_time = state.last_wall_time;
-    totals.earliest_wall_time = state.earliest_wall_time;
-    out_.scan.search_at = state.search_at;
-    out_.scan.search_from = state.search_from;
-    out_.damage.count = state.damage_count;
-    out_.damage.n_bytes = state.damage_n_bytes;
-    if (!state.has_open_damage) return true;
-    out_.damage.open = Damage{state.open_offset, state.open_n_bytes, DamageReason::torn_tail};
-    return take_reason(state.open_reason, out_.damage.open->reason);
-  }
-
-  static bool take_reason(uint64_t number, DamageReason& reason) {
-    if (number > static_cast<uint64_t>(DamageReason::torn_tail)) return false;
-    reason = static_cast<DamageReason>(number);
+    if (state->has_file_version) out_.totals.file_version = version;
+    if (state->has_source_writer) out_.totals.source_writer = writer;
+    out_.scan.search_at = state->search_at;
+    out_.scan.search_from = state->search_from;
     return true;
   }
 
@@ -225,16 +273,58 @@ class Reader {
   }
 
   const SavedColumns& columns_;
+  Texts texts_;
   RestoredSegment out_;
-  size_t next_text_ = 0, next_chunk_ = 0, next_digest_ = 0;
+  size_t next_chunk_ = 0, next_digest_ = 0;
 };
 
 }  // namespace
 
-uint32_t checksum_of(const SavedColumns& columns) {
-  uint32_t crc = 0;
-  for (const auto& column : columns.bytes) crc = crc32c(column.data(), column.size(), crc);
-  return crc;
+std::optional<SavedSummary> read_summary(const SavedColumns& columns) {
+  const auto state = read_state(columns);
+  SavedSummary summary;
+  if (!state || !take_totals(*state, summary.totals, summary.damage)) return std::nullopt;
+  summary.n_tags = column_of(columns, SavedColumn::tags).size() / 8 / kTagWords;
+  summary.n_references = column_of(columns, SavedColumn::references).size() / 8 / kReferenceWords;
+  summary.has_session_starts = !column_of(columns, SavedColumn::session_starts).empty();
+  if (state->has_last_step) summary.last_step = state->last_step;
+  if (state->has_nan) summary.nan = {state->nan_step, tag_name(columns, state->nan_tag)};
+  return summary;
+}
+
+std::vector<uint64_t> read_counts(const SavedColumns& columns) {
+  const auto tags = column_of(columns, SavedColumn::tags), chunks = column_of(columns, SavedColumn::chunks);
+  const auto word = [](std::span<const std::byte> words, size_t at) {
+    uint64_t found = 0;
+    if (at < words.size() / 8) std::memcpy(&found, words.data() + 8 * at, sizeof found);
+    return found;
+  };
+  std::vector<uint64_t> counts(tags.size() / 8 / kTagWords);
+  size_t at = 0;
+  for (size_t tag = 0; tag < counts.size(); ++tag)
+    for (uint64_t n = word(tags, tag * kTagWords + 1); n > 0 && at < chunks.size() / 8;
+         --n, at += kChunkWords)
+      counts[tag] += static_cast<uint32_t>(word(chunks, at + 3));
+  return counts;
+}
+
+std::string tag_key(const SavedColumns& columns) {
+  const auto tags = column_of(columns, SavedColumn::tags);
+  const size_t n_tags = tags.size() / 8 / kTagWords;
+  Texts texts(columns);
+  std::string key;
+  if (n_tags > kMaxKeyTags || !texts.skip(kFileTexts)) return key;
+  for (size_t tag = 0; tag < n_tags; ++tag) {
+    const uint64_t flags = tag_flags(tags, tag);
+    key.append(reinterpret_cast<const char*>(&flags), sizeof flags);
+    for (size_t n = 1 + ((flags & kHasMetadata) != 0 ? kMetadataTexts : 0); n > 0; --n) {
+      const auto text = texts.next();
+      if (!text) return {};
+      const auto length = static_cast<uint32_t>(text->size());
+      key.append(reinterpret_cast<const char*>(&length), sizeof length).append(*text);
+    }
+  }
+  return key;
 }
 
 std::optional<RestoredSegment> read_saved_segment(const SavedColumns& columns) {

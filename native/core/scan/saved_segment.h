@@ -7,6 +7,9 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "core/scan/published.h"
 #include "core/scan/segment_image.h"
@@ -31,7 +34,23 @@ struct RestoredSegment {
   std::span<const std::byte> points;  // all memory of the columns of points
 };
 
-uint32_t checksum_of(const SavedColumns& columns);
+// What is known of a saved segment without taking it apart.
+struct SavedSummary {
+  Totals totals;     // without its texts
+  DamageLog damage;  // without what is listed
+  size_t n_tags = 0, n_references = 0;
+  bool has_session_starts = false;
+  std::optional<int64_t> last_step;                    // the highest last step of all tags
+  std::optional<std::pair<int64_t, std::string>> nan;  // step and tag of the first NaN
+};
+// None where it is not that of a segment. The tag of the NaN is empty where it cannot be found.
+std::optional<SavedSummary> read_summary(const SavedColumns& columns);
+
+// How many points each tag has.
+std::vector<uint64_t> read_counts(const SavedColumns& columns);
+
+// Names and metadata of all tags as one text: equal for segments with equal tags. Empty where they are many.
+std::string tag_key(const SavedColumns& columns);
 
 // None where something does not fit together: the file may be damaged or made up, and is never trusted.
 std::optional<RestoredSegment> read_saved_segment(const SavedColumns& columns);

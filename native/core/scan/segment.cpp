@@ -6,6 +6,7 @@
 #include <string>
 #include <system_error>
 
+#include "core/base/mapped_pages.h"
 #include "core/base/platform.h"
 #include "core/scan/pipeline.h"
 
@@ -21,7 +22,48 @@ Scratch& scratch_of_thread() {
 
 }  // namespace
 
-Segment::Segment(RestoredSegment&& saved) {
+Segment::Segment(RestoredSegment&& saved) { restore(std::move(saved)); }
+
+Segment::Segment(SavedColumns saved, const SavedSummary& summary)
+    : asleep_(new Asleep{std::move(saved),
+                         summary.n_tags,
+                         summary.n_references,
+                         summary.has_session_starts,
+                         {summary.last_step, summary.nan}}) {
+  published_->totals = summary.totals;
+  published_->damage = summary.damage;
+  published_->generation = 1;
+}
+
+void Segment::wake() const {
+  const std::lock_guard waking(waking_);
+  if (!asleep_) return;
+  auto saved = read_saved_segment(asleep_->columns);
+  if (!saved) throw std::runtime_error("a saved segment does not fit together");
+  const_cast<Segment*>(this)->restore(std::move(*saved));
+  asleep_ = nullptr;
+}
+
+std::optional<Segment::ListFacts> Segment::list_facts() const {
+  const std::lock_guard waking(waking_);
+  return asleep_ ? std::optional(asleep_->facts) : std::nullopt;
+}
+
+std::string Segment::tag_key() const {
+  const std::lock_guard waking(waking_);
+  return asleep_ ? sightline::tag_key(asleep_->columns) : std::string();
+}
+
+bool Segment::has_session_starts() const {
+  {
+    const std::lock_guard waking(waking_);
+    if (asleep_) return asleep_->has_session_starts;
+  }
+  const std::lock_guard lock(published_->mutex);
+  return !published_->session_starts.empty();
+}
+
+void Segment::restore(RestoredSegment&& saved) {
   n_tail_ = std::min(saved.scan.tail.size(), kTailBytes);
   std::copy_n(saved.scan.tail.end() - static_cast<ptrdiff_t>(n_tail_), n_tail_, tail_.begin());
   n_head_ = std::min(saved.scan.head.size(), kHeadBytes);
@@ -32,6 +74,7 @@ Segment::Segment(RestoredSegment&& saved) {
 }
 
 bool Segment::read(Source& source, bool is_final, uint64_t max_bytes, int n_threads) {
+  wake();
   const std::lock_guard reading(reader_);
   const uint64_t end = source.size();
   const uint64_t offset = scanner_.offset();
@@ -96,11 +139,13 @@ void Segment::keep_head(const ReadBuffer& buffer) {
 }
 
 std::string Segment::head() const {
+  wake();
   const std::lock_guard reading(reader_);
   return {head_.data(), n_head_};
 }
 
 bool Segment::is_of(Source& source) const {
+  wake();
   const std::lock_guard reading(reader_);
   const uint64_t offset = scanner_.offset();
   if (offset == 0) return true;
@@ -113,11 +158,16 @@ bool Segment::is_of(Source& source) const {
 }
 
 void Segment::forget_pages() const {
+  {
+    const std::lock_guard waking(waking_);
+    if (asleep_) return;  // nobody uses its points
+  }
   const auto points = published_->mapped_points;  // set before anyone has the segment, then never changed
   if (!points.empty()) sightline::forget_pages(points.data(), points.size());
 }
 
 std::unique_ptr<SegmentImage> Segment::image() const {
+  wake();
   std::unique_ptr<SegmentImage> image;
   {
     const std::lock_guard reading(reader_);
@@ -133,6 +183,7 @@ std::unique_ptr<SegmentImage> Segment::image() const {
 }
 
 std::string Segment::tail() const {
+  wake();
   const std::lock_guard reading(reader_);
   return {tail_.data(), n_tail_};
 }
@@ -147,6 +198,11 @@ void Segment::publish() {
   assembler_.flush();
 }
 
+Totals Segment::totals_with_texts() const {
+  wake();
+  return totals();
+}
+
 Totals Segment::totals() const {
   const std::lock_guard lock(published_->mutex);
   return published_->totals;
@@ -158,25 +214,39 @@ uint64_t Segment::generation() const {
 }
 
 size_t Segment::n_tags() const {
+  {
+    const std::lock_guard waking(waking_);
+    if (asleep_) return asleep_->n_tags;
+  }
   const std::lock_guard lock(published_->mutex);
   return published_->tags.size();
 }
 
 TagSummary Segment::tag(size_t tag) const {
+  wake();
   const std::lock_guard lock(published_->mutex);
   const PublishedTag& found = published_->tags.at(tag);
   return {found.info, found.n_points};
 }
 
 Chunks Segment::chunks(size_t tag) const {
+  wake();
   const std::lock_guard lock(published_->mutex);
   const PublishedTag& found = published_->tags.at(tag);
+  if (published_->mapped != nullptr)
+    for (const Chunk& chunk : found.chunks)
+      for (const size_t element_bytes : {8, 8, chunk.is_float64 ? 8 : 4})
+        use_mapped_pages(chunk.size * element_bytes);
   Chunks chunks{published_, found.chunks, found.n_points, false};
   for (const Chunk& chunk : chunks.chunks) chunks.is_float64 = chunks.is_float64 || chunk.is_float64;
   return chunks;
 }
 
 std::vector<uint64_t> Segment::counts() const {
+  {
+    const std::lock_guard waking(waking_);
+    if (asleep_) return read_counts(asleep_->columns);
+  }
   const std::lock_guard lock(published_->mutex);
   std::vector<uint64_t> counts;
   counts.reserve(published_->tags.size());
@@ -185,6 +255,7 @@ std::vector<uint64_t> Segment::counts() const {
 }
 
 std::vector<uint64_t> Segment::points_before(size_t session_start) const {
+  wake();
   const std::lock_guard lock(published_->mutex);
   if (session_start >= published_->session_starts.size()) throw std::out_of_range("no such session start");
   std::vector<uint64_t> counts(published_->tags.size());
@@ -194,6 +265,7 @@ std::vector<uint64_t> Segment::points_before(size_t session_start) const {
 }
 
 std::vector<Reference> Segment::references(size_t begin) const {
+  wake();
   const std::lock_guard lock(published_->mutex);
   const auto& references = published_->references;
   if (begin >= references.size()) return {};
@@ -201,11 +273,16 @@ std::vector<Reference> Segment::references(size_t begin) const {
 }
 
 size_t Segment::n_references() const {
+  {
+    const std::lock_guard waking(waking_);
+    if (asleep_) return asleep_->n_references;
+  }
   const std::lock_guard lock(published_->mutex);
   return published_->references.size();
 }
 
 std::vector<SessionStart> Segment::session_starts() const {
+  wake();
   const std::lock_guard lock(published_->mutex);
   std::vector<SessionStart> starts;
   for (const SessionStart& start : published_->session_starts)
@@ -214,6 +291,7 @@ std::vector<SessionStart> Segment::session_starts() const {
 }
 
 DamageLog Segment::damage() const {
+  wake();
   const std::lock_guard lock(published_->mutex);
   return published_->damage;
 }

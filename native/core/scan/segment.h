@@ -32,12 +32,26 @@ class Segment {
   Segment() = default;
   // A saved segment; reading goes on where it ended.
   explicit Segment(RestoredSegment&& saved);
+  // The same, taken apart only when somebody asks for more than its summary: of very many runs most are
+  // listed and never looked at. The columns were checked; where they do not fit together, that throws
+  // std::runtime_error then.
+  Segment(SavedColumns saved, const SavedSummary& summary);
 
   // Reads on at totals().offset; see Scanner::read(). `n_threads`: 1 or 2, or 0 for two where there is much
   // to read. Throws FileShrankError, and std::system_error or SourceError where the source fails.
   bool read(Source& source, bool is_final, uint64_t max_bytes, int n_threads = 0);
 
-  Totals totals() const;
+  // While it was not taken apart: what a list shows of its points, and what its tags are (else none).
+  struct ListFacts {
+    std::optional<int64_t> last_step;
+    std::optional<std::pair<int64_t, std::string>> nan;
+  };
+  std::optional<ListFacts> list_facts() const;
+  std::string tag_key() const;
+  bool has_session_starts() const;
+
+  Totals totals() const;  // without texts
+  Totals totals_with_texts() const;
   uint64_t generation() const;
   size_t n_tags() const;
   TagSummary tag(size_t tag) const;  // throws std::out_of_range, as do chunks() and points_before()
@@ -67,12 +81,25 @@ class Segment {
   std::unique_ptr<SegmentImage> image() const;
 
  private:
+  // A saved segment that was not taken apart yet.
+  struct Asleep {
+    SavedColumns columns;
+    size_t n_tags, n_references;
+    bool has_session_starts;
+    ListFacts facts;
+  };
+
+  void restore(RestoredSegment&& saved);
+  // Takes a saved segment apart; nothing else changes for whoever looks, so that const functions may.
+  void wake() const;
   bool read_with(BatchSink& sink, Source& source, uint64_t end, bool is_final, uint64_t max_bytes);
   void publish();
   void publish_after_failure(const ReadBuffer& buffer, uint64_t before);
   void keep_tail(const ReadBuffer& buffer, uint64_t before);
   void keep_head(const ReadBuffer& buffer);
 
+  mutable std::mutex waking_;  // guards asleep_; taken before all others
+  mutable std::unique_ptr<const Asleep> asleep_;
   mutable std::mutex reader_;  // held while reading; taken before Published::mutex
   std::shared_ptr<Published> published_ = std::make_shared<Published>();
   Placer placer_{published_};

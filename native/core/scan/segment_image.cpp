@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstring>
 
 #include "core/base/crc32c.h"
+#include "core/base/platform.h"
 
 namespace sightline {
 namespace {
@@ -14,6 +16,16 @@ static_assert(sizeof(Bucket) == kDigestWords * 8 && std::is_trivially_copyable_v
 
 uint64_t word(int64_t number) { return static_cast<uint64_t>(number); }
 uint64_t word(double number) { return std::bit_cast<uint64_t>(number); }
+
+// The place of the first NaN of a chunk; its size where there is none.
+size_t first_nan(const Chunk& chunk) {
+  for (size_t i = 0; i < Zones::n_blocks(chunk.zones.n_points) && chunk.zones.blocks != nullptr; ++i)
+    if (const Sort& nan = chunk.zones.blocks[i].nan; nan.count > 0) return static_cast<size_t>(nan.first);
+  if (chunk.zones.blocks != nullptr) return chunk.size;
+  for (size_t i = 0; i < chunk.size; ++i)
+    if (std::isnan(chunk.value(i))) return i;
+  return chunk.size;
+}
 
 // The memory of one sort of column. Chunks may share memory: what overlaps is saved once. It is saved in the
 // order of its first use, so that the points of a tag are close together in the file.
@@ -117,6 +129,11 @@ void SegmentImage::add_state(const ScanState& scan) {
       open.offset,
       open.n_bytes,
       static_cast<uint64_t>(open.reason),
+      0,
+      0,
+      0,
+      0,
+      0,  // see add_list_facts
   };
   state_.resize(kStateWords);
   std::memcpy(state_.data(), &state, sizeof state);
@@ -213,12 +230,41 @@ void SegmentImage::add_chunks() {
   }
 }
 
+// What a list of runs shows of the points, so that nothing else of a saved segment has to be read for it.
+void SegmentImage::add_list_facts() {
+  SavedState state;
+  std::memcpy(&state, state_.data(), sizeof state);
+  size_t n_seen = 0;  // tags whose first NaN is known
+  for (size_t i = 0; i < chunks_.size(); ++i) {
+    const auto& [tag, chunk] = chunks_[i];
+    if (i + 1 == chunks_.size() || chunks_[i + 1].tag != tag) {
+      const int64_t last = chunk.steps[chunk.size - 1];
+      state.last_step = state.has_last_step ? std::max(state.last_step, last) : last;
+      state.has_last_step = 1;
+    }
+    if (tag < n_seen) continue;
+    const size_t at = first_nan(chunk);
+    if (at == chunk.size) continue;
+    n_seen = tag + 1;
+    const int64_t step = chunk.steps[at];
+    const auto& tags = published_->tags;
+    if (!state.has_nan || step < state.nan_step ||
+        (step == state.nan_step && tags[tag].info->name < tags[state.nan_tag].info->name)) {
+      state.nan_step = step;
+      state.nan_tag = tag;
+    }
+    state.has_nan = 1;
+  }
+  std::memcpy(state_.data(), &state, sizeof state);
+}
+
 void SegmentImage::put_words(SavedColumn column, const std::vector<uint64_t>& words) {
   put(column, std::as_bytes(std::span(words)));
 }
 
 void SegmentImage::finish() {
   add_chunks();
+  add_list_facts();
   put_words(SavedColumn::state, state_);
   put(SavedColumn::texts, std::as_bytes(std::span(texts_)));
   put(SavedColumn::text_ends, std::as_bytes(std::span(text_ends_)));
@@ -227,8 +273,14 @@ void SegmentImage::finish() {
   put_words(SavedColumn::references, references_);
   put_words(SavedColumn::session_starts, session_starts_);
   put_words(SavedColumn::damage, damage_);
-  for (const auto& column : pieces_)
-    for (const Bytes piece : column) checksum_ = crc32c(piece.data(), piece.size(), checksum_);
+  for (size_t i = 0; i < kSavedColumns; ++i)
+    visit(static_cast<SavedColumn>(i),
+          [&](Bytes part) { checksum_ = crc32c(part.data(), part.size(), checksum_); });
+}
+
+void SegmentImage::forget_mapped() const {
+  const Bytes mapped = published_->mapped_points;
+  if (!mapped.empty()) forget_pages(mapped.data(), mapped.size());
 }
 
 size_t SegmentImage::n_elements(SavedColumn column) const {

@@ -1,6 +1,7 @@
 // A segment at one moment as columns of plain numbers, ready to be saved.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -40,6 +41,10 @@ struct SavedState {
   uint64_t has_file_version, has_source_writer, has_start_time, has_first_wall_time, has_last_wall_time;
   double start_time, first_wall_time, last_wall_time, earliest_wall_time;
   uint64_t has_open_damage, open_offset, open_n_bytes, open_reason;
+  uint64_t has_last_step, has_nan;
+  int64_t last_step;  // the highest last step of all tags
+  int64_t nan_step;   // of the first NaN of a tag, the lowest of all tags,
+  uint64_t nan_tag;   // and its tag, the first by name
 };
 constexpr size_t kStateWords = sizeof(SavedState) / 8;
 constexpr size_t kTagWords = 2, kChunkWords = 4, kReferenceWords = 7, kStartWords = 6, kDamageWords = 3;
@@ -70,6 +75,24 @@ class SegmentImage {
 
   size_t n_elements(SavedColumn column) const;
   const std::vector<Bytes>& pieces(SavedColumn column) const { return pieces_[static_cast<size_t>(column)]; }
+  // Calls use(bytes) for the pieces of a column, some bytes at a time. Mapped pages are dropped meanwhile:
+  // saving a segment of which most is mapped must not take the memory that mapping it gave back.
+  template <class Use>
+  void visit(SavedColumn column, const Use& use) const {
+    size_t n_used = 0;
+    for (Bytes piece : pieces(column)) {
+      while (!piece.empty()) {
+        const Bytes part = piece.first(std::min(kPartBytes, piece.size()));
+        use(part);
+        piece = piece.subspan(part.size());
+        n_used += part.size();
+        if (n_used < kPartBytes) continue;
+        forget_mapped();
+        n_used = 0;
+      }
+    }
+    if (n_used > 0) forget_mapped();
+  }
   // CRC-32C of all columns one behind the other.
   uint32_t checksum() const { return checksum_; }
 
@@ -79,6 +102,9 @@ class SegmentImage {
     Chunk chunk;
   };
 
+  static constexpr size_t kPartBytes = size_t{256} << 10;
+
+  void forget_mapped() const;
   void add_text(std::string_view text);
   void add_state(const ScanState& scan);
   void add_tags();
@@ -86,6 +112,7 @@ class SegmentImage {
   void add_session_starts();
   void add_damage();
   void add_chunks();
+  void add_list_facts();
   void add_digests(Chunk& chunk);
   void put(SavedColumn column, Bytes bytes) { pieces_[static_cast<size_t>(column)].push_back(bytes); }
   void put_words(SavedColumn column, const std::vector<uint64_t>& words);

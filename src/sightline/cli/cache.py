@@ -19,7 +19,7 @@ def command() -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print one line of JSON.")
 def info(as_json: bool) -> None:
     """Show how much the cache holds, and its bound."""
-    from sightline.engine.cache_folder import PARTS, CacheFolder
+    from sightline.formats.cache_folder import PARTS, CacheFolder
 
     folder = CacheFolder()
     usage = folder.usage()
@@ -37,7 +37,7 @@ def info(as_json: bool) -> None:
 @command.command()
 def clear() -> None:
     """Delete everything that is cached; servers that use it go on."""
-    from sightline.engine.cache_folder import CacheFolder
+    from sightline.formats.cache_folder import CacheFolder
 
     folder = CacheFolder()
     before = sum(part.n_bytes for part in folder.usage())
@@ -50,7 +50,7 @@ def clear() -> None:
 @command.command()
 def path() -> None:
     """Print the folder of the cache."""
-    from sightline.engine.cache_folder import CacheFolder
+    from sightline.formats.cache_folder import CacheFolder
 
     click.echo(str(CacheFolder().path))
 

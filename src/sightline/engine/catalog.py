@@ -9,13 +9,14 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Iterable
+from contextlib import ExitStack
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from sightline.engine.claims import SideClaim
+from sightline.engine.collector_pause import collector_paused
 from sightline.engine.event_file import EventFile
 from sightline.engine.folding import ancestors
-from sightline.engine.loader import Loader
 from sightline.engine.reader import Stat, UnavailableError, is_event_file
 from sightline.engine.roots import Root
 from sightline.engine.run_view import SideFile
@@ -31,8 +32,22 @@ class Claimed(NamedTuple):
     claim: SideClaim
 
 
+class FileQueue(Protocol):
+    """Takes the files that are to be read: a loader, or whoever only wants to know of them."""
+
+    def take_saved(self, root: str, files: list[EventFile]) -> list[EventFile]:
+        """Take new files that are as they were when they were saved; those that must be read."""
+        ...
+
+    def want(self, *files: EventFile) -> None:
+        """Queue files to be read on."""
+        ...
+
+
 _EVER = 1 << 62
-_GATHER_FILES = 64
+# The collector of garbage pauses while so many folders become runs.
+_MANY_FOLDERS = 2000
+_GATHER_FILES = 256
 _GATHER_SECS = 0.01
 
 
@@ -48,7 +63,7 @@ class Folder:
 class Catalog:
     """All that was found below one root; keeps the store in step with the file system."""
 
-    def __init__(self, root: Root, store: Store, loader: Loader, on_problem: OnProblem) -> None:
+    def __init__(self, root: Root, store: Store, loader: FileQueue, on_problem: OnProblem) -> None:
         self.root = root
         self._store = store
         self._reader = store.reader
@@ -117,13 +132,17 @@ class Catalog:
 
     def _walk(self, start: str) -> None:
         paths = self._folder_paths
-        for listing in walk(self._reader, start, self._claims, paths=paths, on_problem=self._on_unlisted):
-            if self._stopped:
-                return
-            self._take(listing)
-            if len(self._fresh) >= _GATHER_FILES or time.monotonic() - self._handed_over > _GATHER_SECS:
-                self._hand_over()
-        self._hand_over()
+        listings = walk(self._reader, start, self._claims, paths=paths, on_problem=self._on_unlisted)
+        with ExitStack() as stack:
+            for n_taken, listing in enumerate(listings):
+                if self._stopped:
+                    return
+                if n_taken == _MANY_FOLDERS:
+                    stack.enter_context(collector_paused())
+                self._take(listing)
+                if len(self._fresh) >= _GATHER_FILES or time.monotonic() - self._handed_over > _GATHER_SECS:
+                    self._hand_over()
+            self._hand_over()
 
     def _on_unlisted(self, directory: str, error: OSError) -> None:
         self._unavailable = self._unavailable or isinstance(error, UnavailableError)
@@ -135,8 +154,9 @@ class Catalog:
             fresh, self._fresh = [file for file in self._fresh if not file.gone], []
         if fresh:
             self._handed_over = time.monotonic()
-            self._store.expect(*fresh)
-            self._loader.want(*fresh)
+            unread = self._loader.take_saved(self.root.path, fresh)
+            self._store.expect(*unread)
+            self._loader.want(*unread)
 
     def _check_directory(self, path: str) -> None:
         """A directory changed: a new one is walked, one that is gone is forgotten."""
@@ -193,15 +213,17 @@ class Catalog:
                 folder = self._folders[listing.directory] = Folder()
             folder.seen = self._n_visits
             self._take_event_files(folder, listing)
-            self._take_side_files(listing.directory, folder, listing.side_files)
+            if listing.side_files or folder.side_files:
+                self._take_side_files(listing.directory, folder, listing.side_files)
             self._offer(listing.directory)
             if not folder.files and not folder.side_files:
                 del self._folders[listing.directory]
 
     def _take_event_files(self, folder: Folder, listing: Listing) -> None:
         had_files = bool(folder.files)
-        for name in [name for name in folder.files if name not in listing.event_files]:
-            self._store.drop(folder.files.pop(name), for_good=True)
+        if had_files:
+            for name in [name for name in folder.files if name not in listing.event_files]:
+                self._store.drop(folder.files.pop(name), for_good=True)
         for name, stat in listing.event_files.items():
             known = folder.files.get(name)
             if known is None or known.gone:

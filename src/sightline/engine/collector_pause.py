@@ -19,7 +19,7 @@ _is_ours = False  # whether a pause turned the collector off, so that the last o
 
 
 @contextmanager
-def collector_paused(n_objects: int) -> Iterator[None]:
+def collector_paused(n_objects: int = MANY_OBJECTS) -> Iterator[None]:
     """Keep the collector off for this block, in all threads, if about so many objects are worth it."""
     if n_objects < MANY_OBJECTS:
         yield

@@ -101,6 +101,11 @@ def metric(run: RunView, name: str) -> list[Value]:
     aggregate = AGGREGATES.get(suffix)
     if aggregate is None or tag not in series:
         return []
+    known = run.summary(tag) if suffix in _KNOWN else None
+    if (
+        known is not None and not known["pos_inf"] and not known["neg_inf"]
+    ):  # extremes of a summary are finite
+        return [float(known[_KNOWN[suffix]])]
     columns = run.scalar(tag).without_superseded()
     return [aggregate(columns)] if len(columns.values) else []
 
@@ -114,6 +119,18 @@ def _over_numbers(reduce: Callable[[Columns], float]) -> Callable[[Columns], flo
 
     return aggregate
 
+
+# What the summary of a series in an index has, by the names of the aggregates.
+_KNOWN = {
+    "last": "last",
+    "min": "min",
+    "max": "max",
+    "min_step": "step_of_min",
+    "max_step": "step_of_max",
+    "last_step": "last_step",
+    "n": "n",
+    "nan": "nan",
+}
 
 AGGREGATES: dict[str, Callable[[Columns], float]] = {
     "last": lambda columns: float(columns.values[-1]),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import posixpath
 import warnings
 from collections.abc import Iterator
 
@@ -13,8 +12,8 @@ from sightline.engine.run_view import RunView
 def ancestors(directory: str, root: str) -> Iterator[str]:
     """The directories above one, nearest first, up to the root."""
     while directory != root:
-        above = posixpath.dirname(directory)
-        if above == directory:
+        above = directory.rpartition("/")[0] or "/"
+        if above == directory or "/" not in directory:
             return
         yield above
         directory = above

@@ -10,11 +10,14 @@ from typing import NamedTuple
 
 from sightline.engine.catalog import Catalog
 from sightline.engine.event_file import EventFile
+from sightline.engine.index.index_root import IndexRoot, first_manifest
+from sightline.engine.index.place import open_place
+from sightline.engine.index.run_ids import SPAN
 from sightline.engine.loader import Loader
 from sightline.engine.memory_limit import MemoryLimit
 from sightline.engine.progress import Progress, progress_of
 from sightline.engine.root_watch import RootWatch
-from sightline.engine.roots import Pattern, Root, expand
+from sightline.engine.roots import Pattern, Root, expand, numbered
 from sightline.engine.saved_segments import SavedSegments
 from sightline.engine.segment_saver import SegmentSaver
 from sightline.engine.store import Store
@@ -42,7 +45,9 @@ class Follower:
         use_events: bool = True,
         segments: SavedSegments | None = None,
         memory_limit: MemoryLimit | None = None,
+        indexes: Iterable[Pattern] = (),
     ) -> None:
+        """Follow log directories and indexes; OSError with a sentence where an index cannot be used."""
         self.store = store
         self._reload_interval_secs = reload_interval_secs
         self._use_events = use_events
@@ -50,7 +55,7 @@ class Follower:
         self._saver = None
         if segments is not None:
             self._saver = SegmentSaver(
-                segments, memory_limit=memory_limit, is_busy=lambda: self._loader.is_busy
+                segments, store.reader, memory_limit=memory_limit, is_busy=lambda: self._loader.is_busy
             )
         self._loader = Loader(store, n_threads=n_threads, on_problem=self._on_problem, saver=self._saver)
         self._lock = threading.Lock()  # guards the four below; never held while walking or reading
@@ -63,23 +68,58 @@ class Follower:
         self._closed = threading.Event()
         self._is_following = False
         self._keeper: threading.Thread | None = None
+        self.indexes: list[IndexRoot] = []
+        indexes = list(indexes)
+        store.reserve_ids(SPAN * len(indexes))
+        for pattern in indexes:
+            self._add_index(pattern, alone=len(indexes) == 1 and not self._patterns)
 
     @property
     def roots(self) -> list[Root]:
-        """The roots being followed."""
+        """The roots being followed, and those whose indexes are."""
         with self._lock:
-            return [catalog.root for catalog in self._catalogs.values()]
+            return [*(index.root for index in self.indexes), *self._live_roots()]
+
+    def _live_roots(self) -> list[Root]:
+        return [catalog.root for catalog in self._catalogs.values()]
+
+    def _add_index(self, pattern: Pattern, *, alone: bool) -> None:
+        place = open_place(pattern.text)
+        manifest = first_manifest(place)
+        source = Pattern(manifest.source, pattern.name)
+        root = source.root(manifest.source, alone=alone)
+        taken = {index.root.top for index in self.indexes}
+        root = numbered(root, taken) if root.top in taken else root
+        self.indexes.append(
+            IndexRoot(
+                place,
+                self.store,
+                manifest,
+                root,
+                is_followed=self._is_followed,
+                first_id=SPAN * len(self.indexes),
+            )
+        )
+
+    def _is_followed(self, path: str) -> bool:
+        """Whether a file is below a log directory that is followed itself, and so not taken from an index."""
+        with self._lock:
+            return any(path == root.path or path.startswith(f"{root.path}/") for root in self._live_roots())
 
     @property
     def problems(self) -> list[Problem]:
         """What could not be read, latest last."""
-        return [Problem(*problem) for problem in list(self._problems.items())]
+        indexes = [Problem(index.place.address, index.problem) for index in self.indexes if index.problem]
+        return [*(Problem(*problem) for problem in list(self._problems.items())), *indexes]
 
     def files(self) -> list[EventFile]:
         """Every event file that was found."""
         with self._lock:
             catalogs = list(self._catalogs.values())
-        return [file for catalog in catalogs for file in catalog.files()]
+        return [
+            *(file for catalog in catalogs for file in catalog.files()),
+            *(file for index in self.indexes for file in index.files()),
+        ]
 
     @property
     def progress(self) -> Progress:
@@ -89,12 +129,15 @@ class Follower:
             is_listing = self._n_listing > 0 or not all(
                 watch.scanned.is_set() for watch in self._watches.values()
             )
+        is_listing = is_listing or not all(index.loaded.is_set() for index in self.indexes)
         return progress_of(self.files(), is_listing=is_listing, seconds=time.monotonic() - self._began)
 
     def load(self) -> None:
         """Read everything there is now and return."""
         for catalog in self._renew_roots():
             self._scan(catalog)
+        for index in self.indexes:
+            index.refresh()
         self._loader.wait()
 
     def save_segments(self) -> int:
@@ -107,6 +150,8 @@ class Follower:
         # A thread that comes back from native code into an interpreter that is going down aborts the program.
         atexit.register(self.close)
         self._watch_new_roots()
+        for index in self.indexes:
+            index.start(self._reload_interval_secs)
         if self._saver is not None:
             self._saver.start()
         if any(pattern.is_glob for pattern in self._patterns) and self._reload_interval_secs > 0:
@@ -120,6 +165,9 @@ class Follower:
             watches = list(self._watches.values())
         for watch in watches:
             if not watch.scanned.wait(_left(deadline)):
+                return False
+        for index in self.indexes:
+            if not index.loaded.wait(_left(deadline)):
                 return False
         return self._loader.wait(_left(deadline))
 
@@ -164,6 +212,8 @@ class Follower:
             watch.stop()
         for watch in watches:
             watch.join()
+        for index in self.indexes:
+            index.close()
         self._loader.close()
         if self._saver is not None:
             self._saver.close()
@@ -171,8 +221,9 @@ class Follower:
     def _renew_roots(self) -> list[Catalog]:
         """Expand the patterns again; the catalogs of roots that are new."""
         fresh = []
+        shown = [index.root for index in self.indexes]
         with self._lock:
-            for root in expand(self._patterns, self.store.reader):
+            for root in expand(self._patterns, self.store.reader, others=shown):
                 if root.path not in self._catalogs and root.path not in self._removed:
                     catalog = Catalog(root, self.store, self._loader, self._on_problem)
                     self._catalogs[root.path] = catalog
@@ -210,6 +261,8 @@ class Follower:
         finally:
             with self._lock:
                 self._n_listing -= 1
+            if self._saver is not None:  # listing many runs has checked all that was saved of them
+                self._saver.saved.forget_pages()
 
     def _on_problem(self, path: str, error: OSError) -> None:
         if len(self._problems) < _MAX_PROBLEMS or path in self._problems:

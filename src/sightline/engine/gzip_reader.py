@@ -6,15 +6,15 @@ They may grow, as any event file may, and end anywhere.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
-from threading import Event, Lock
+from collections.abc import Sequence
+from threading import Lock
 
 from sightline import _native
 from sightline.engine.gzip_index import GzipIndex
 from sightline.engine.gzip_stream import GzipStream
+from sightline.engine.passing_reader import PassingReader
 from sightline.engine.reader import (
     ByteSource,
-    Entry,
     Loaded,
     Reader,
     ReplacedError,
@@ -22,7 +22,6 @@ from sightline.engine.reader import (
     is_event_file,
     load_each,
 )
-from sightline.engine.remote.request_log import Usage
 
 _MAX_INDEXES = 64
 
@@ -87,25 +86,17 @@ class GzipFile:
         self._source.__exit__(*args)
 
 
-class GzipReader:
+class GzipReader(PassingReader):
     """Another reader, with compressed event files opened as what they hold."""
 
     def __init__(self, inner: Reader) -> None:
-        self._inner = inner
+        super().__init__(inner)
         self._indexes: OrderedDict[str, GzipIndex] = OrderedDict()
         self._lock = Lock()
 
-    def list(self, paths: Sequence[str]) -> Sequence[Sequence[Entry] | OSError]:
-        """What is in directories."""
-        return self._inner.list(paths)
-
-    def stat(self, path: str) -> Stat:
-        """Size (compressed) and identity."""
-        return self._inner.stat(path)
-
     def open(self, path: str) -> ByteSource:
         """Open a file; the content of a compressed event file."""
-        source = self._inner.open(path)
+        source = self.inner.open(path)
         if not _is_compressed(path):
             return source
         try:
@@ -124,36 +115,8 @@ class GzipReader:
     ) -> Sequence[Loaded | OSError]:
         """Read small files; at once where none is compressed."""
         if not any(map(_is_compressed, paths)):
-            return self._inner.load(paths, segments, final_before_secs=final_before_secs, max_bytes=max_bytes)
+            return self.inner.load(paths, segments, final_before_secs=final_before_secs, max_bytes=max_bytes)
         return load_each(self, paths, segments, final_before_secs=final_before_secs, max_bytes=max_bytes)
-
-    def absolute(self, path: str) -> str:
-        """A path in full."""
-        return self._inner.absolute(path)
-
-    def glob(self, pattern: str) -> Sequence[str]:
-        """The paths that match a pattern."""
-        return self._inner.glob(pattern)
-
-    def resolve(self, path: str) -> str:
-        """A path without links."""
-        return self._inner.resolve(path)
-
-    def changes(self, path: str, *, stop: Event, step_secs: float) -> Iterator[set[str]]:
-        """Changed paths."""
-        return self._inner.changes(path, stop=stop, step_secs=step_secs)
-
-    def pause_secs(self, path: str, interval_secs: float) -> float:
-        """How long to wait between two walks."""
-        return self._inner.pause_secs(path, interval_secs)
-
-    def usage(self, path: str) -> Usage | None:
-        """What was requested."""
-        return self._inner.usage(path)
-
-    def stop(self) -> None:
-        """The program ends."""
-        self._inner.stop()
 
     def _index(self, path: str, source: ByteSource) -> GzipIndex:
         with self._lock:

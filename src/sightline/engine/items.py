@@ -63,18 +63,27 @@ class ItemIndex:
 class ItemReader:
     """Reads values from event files; the latest ones are cached, within a bound."""
 
-    def __init__(self, reader: Reader, max_bytes: int = 32 << 20) -> None:
+    def __init__(self, reader: Reader, max_bytes: int = 32 << 20, *, folder: object = None) -> None:
         self._reader = reader
+        self._folder = folder
         self._max_bytes = max_bytes
         self._n_bytes = 0
         self._cache: OrderedDict[Location, bytes] = OrderedDict()
+        self._embedded: dict[tuple[str, int], bytes] = {}  # by path and value offset
         self._lock = Lock()
+
+    def embed(self, path: str, value_offset: int, data: bytes) -> None:
+        """Answer for a value from memory from now on: it is in an index."""
+        self._embedded[path, value_offset] = data
 
     def read(self, location: Location) -> bytes:
         """The bytes of the value, a serialized Summary.Value (or the payload of a graph or the like).
 
         Raises OSError when the file is gone, ValueError when the record is damaged or the file another one.
         """
+        embedded = self._embedded.get((location.path, location.value_offset))
+        if embedded is not None and len(embedded) == location.value_length:
+            return embedded
         with self._lock:
             data = self._cache.get(location)
             if data is not None:

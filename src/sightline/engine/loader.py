@@ -19,7 +19,6 @@ from sightline import _native, platform
 from sightline.engine.event_file import EventFile
 from sightline.engine.reader import Loaded
 from sightline.engine.run_view import LIVE_SECS
-from sightline.engine.saved_segments import Found
 from sightline.engine.segment_saver import SegmentSaver
 from sightline.engine.store import Store
 from sightline.engine.tip import Tip
@@ -198,16 +197,7 @@ class Loader:
 
     def _read_small(self, files: list[EventFile]) -> None:
         """Read new small files in one go: most of the time is then spent outside of Python."""
-        saved = {file: known for file in files if (known := self._saved(file)) is not None}
-        unchanged = {file: found.segment for file, found in saved.items() if found.is_unchanged}
-        self._take_unchanged(unchanged)
-        self._done(*((file, False) for file in unchanged))
-        files = [file for file in files if file not in unchanged]
-        # Where files have versions, a small one that changed is one request as a whole.
-        segments = [
-            saved[file].segment if file in saved and not file.seen.version else _native.Segment()
-            for file in files
-        ]
+        segments = [self._saved(file) or _native.Segment() for file in files]
         offsets = [segment.offset for segment in segments]
         final_before = self._final_before_secs()
         found = self._store.reader.load(
@@ -216,7 +206,7 @@ class Loader:
         read = []
         for file, segment, offset, loaded in zip(files, segments, offsets, found, strict=True):
             if isinstance(loaded, OSError) and loaded.errno == errno.ESTALE and offset:
-                self._done((file, True))  # what was saved is of another file: read from the beginning
+                self._done((file, True))  # what was saved cannot be gone on with: read from the beginning
             elif isinstance(loaded, OSError):
                 self._fail(file, loaded)
                 self._done((file, False))
@@ -231,15 +221,6 @@ class Loader:
                 self._fail(file, loaded.problem)
         self._done(*read)
         self._note(*(file for file, _ in read))
-
-    def _take_unchanged(self, segments: dict[EventFile, _native.Segment]) -> None:
-        """Show saved segments of files that are as they were."""
-        final_before = self._final_before_secs()
-        for file, segment in segments.items():
-            loaded = Loaded(False, file.seen, file.seen.size)
-            file.take(segment, loaded, final_before_secs=final_before)
-            file.saved_offset, file.failed = segment.offset, False
-        self._store.publish(*((file, True) for file in segments))
 
     def _slice_bytes(self, file: EventFile) -> int:
         n_read = 0 if file.tip is None else file.tip.offset
@@ -260,7 +241,22 @@ class Loader:
         if self._on_problem is not None:
             self._on_problem(file.path, error)
 
-    def _saved(self, file: EventFile) -> Found | None:
+    def take_saved(self, root: str, files: list[EventFile]) -> list[EventFile]:
+        """Show new files of a root that are as they were when they were saved; those that must be read."""
+        if self._saver is None:
+            return files
+        segments = self._saver.saved.unchanged(root, [file.seen for file in files])
+        if not segments:
+            return files
+        for i, segment in segments.items():
+            if files[i].log is None:
+                files[i].take_saved(segment)
+        shown = [files[i] for i in segments]
+        self._store.publish(*((file, True) for file in shown))
+        self._saver.note(*shown)
+        return [file for i, file in enumerate(files) if i not in segments]
+
+    def _saved(self, file: EventFile) -> _native.Segment | None:
         """What was saved of a file that is read for the first time."""
         if self._saver is None or not file.is_new or file.log is not None:
             return None
@@ -270,11 +266,8 @@ class Loader:
     def _read(self, file: EventFile) -> bool:
         before = file.tip
         saved = self._saved(file)
-        if saved is not None and saved.is_unchanged:
-            self._take_unchanged({file: saved.segment})
-            return False
         if saved is not None:
-            file.begin_with(saved.segment)
+            file.begin_with(saved)
         error = None
         more = False
         try:

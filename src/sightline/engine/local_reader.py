@@ -45,8 +45,7 @@ class LocalReader:
 
     def stat(self, path: str) -> Stat:
         """Size and identity."""
-        facts, is_directory = _native.path_facts(path)
-        return Stat(*facts, is_directory)
+        return Stat(*_native.path_facts(path))
 
     def open(self, path: str) -> LocalFile:
         """Open a file."""

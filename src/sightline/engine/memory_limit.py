@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from sightline import platform
+from sightline import _native, platform
 
 _SIZE = re.compile(r"\s*(\d+(?:\.\d+)?)\s*([kmgt]?)(i?)b?\s*", re.IGNORECASE)
 _UNITS = {"": 0, "k": 1, "m": 2, "g": 3, "t": 4}
@@ -14,6 +14,8 @@ _UNITS = {"": 0, "k": 1, "m": 2, "g": 3, "t": 4}
 _HIGH, _LOW = 0.7, 0.5
 # Less than this share of the limit in columns is not worth the files.
 _LEAST = 0.02
+# As much may be used of mapped files before their pages are dropped.
+_MAPPED = 0.05
 
 
 def parse_size(text: str) -> int:
@@ -34,6 +36,10 @@ class MemoryLimit:
 
     n_bytes: int
     resident: Callable[[], int | None] = platform.resident_bytes
+
+    def bound_mapped_pages(self) -> None:
+        """Have mapped columns leave memory again soon after they were used, in the whole process."""
+        _native.bound_mapped_pages(int(self.n_bytes * _MAPPED))
 
     @property
     def max_slice_bytes(self) -> int:

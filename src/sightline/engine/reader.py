@@ -125,7 +125,8 @@ class Reader(Protocol):
     ) -> Sequence[Loaded | OSError]:
         """Read several small files into new or saved segments; those last written before a time are final.
 
-        ESTALE is the error of a saved segment of another file. `load_each` does it file by file.
+        ESTALE is the error of a saved segment of another file, and where reading on costs more than to read
+        a small file as a whole. `load_each` does it file by file.
         """
         ...
 

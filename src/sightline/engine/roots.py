@@ -58,12 +58,13 @@ class Pattern:
         if self.kind:
             return [Root(path, top=os.path.basename(path), kind=self.kind)]
         if not glob.has_magic(path) or exists(reader, path):
-            return [self._root(path, alone=alone)]
+            return [self.root(path, alone=alone)]
         fixed = _fixed_part(path)
         matches = sorted(match for match in reader.glob(path) if _may_have_logs(reader, match))
         return [_labeled(match, match[len(fixed) :].strip("/")) for match in matches]
 
-    def _root(self, path: str, *, alone: bool) -> Root:
+    def root(self, path: str, *, alone: bool) -> Root:
+        """A root at a path, named as the user wants it; `alone` where there is no other."""
         if self.name:  # as TensorBoard's logdir_spec names them
             return Root(path, f"{self.name}/", f"{self.name}/.")
         return Root(path) if alone else _labeled(path, os.path.basename(path))
@@ -87,15 +88,18 @@ def parse_logdir_spec(text: str) -> list[Pattern]:
     return [_parse_one(part) for part in text.split(",") if part]
 
 
-def expand(patterns: Iterable[Pattern], reader: Reader) -> list[Root]:
-    """The roots that patterns stand for now, each path once; colliding names get a number."""
+def expand(patterns: Iterable[Pattern], reader: Reader, *, others: Iterable[Root] = ()) -> list[Root]:
+    """The roots that patterns stand for now, each path once; colliding names get a number.
+
+    others: roots that are shown along with them.
+    """
     patterns = list(patterns)
     found: dict[str, Root] = {}
-    labels: set[str] = set()
+    labels = {root.top for root in others}
     for pattern in patterns:
-        for root in pattern.expand(reader, alone=len(patterns) == 1):
+        for root in pattern.expand(reader, alone=len(patterns) == 1 and not labels):
             if root.path not in found:
-                found[root.path] = root if root.top not in labels else _numbered(root, labels)
+                found[root.path] = root if root.top not in labels else numbered(root, labels)
                 labels.add(found[root.path].top)
     return list(found.values())
 
@@ -111,7 +115,8 @@ def _labeled(path: str, label: str) -> Root:
     return Root(path, f"{label}/", label)
 
 
-def _numbered(root: Root, taken: set[str]) -> Root:
+def numbered(root: Root, taken: set[str]) -> Root:
+    """A root with a number in its name, because the name is taken."""
     base = root.top if root.top != "." else os.path.basename(root.path)
     n = 2
     while f"{base}_{n}" in taken:

@@ -127,14 +127,25 @@ class RunView:
         return max((t for tip in self.tips if (t := tip.last_wall_time) is not None), default=None)
 
     @cached_property
+    def _list_facts(self) -> tuple[int | None, tuple[str, int] | None] | None:
+        """Last step and first NaN as they were saved, of a run that nobody looked at yet."""
+        if len(self.tips) != 1 or self._keep is not None:
+            return None
+        return self.tips[0].segment.list_facts()
+
+    @cached_property
     def last_step(self) -> int | None:
         """The highest last step of the run's scalars."""
+        if self._list_facts is not None:
+            return self._list_facts[0]
         steps = (info.last_step for info in self.scalars.values())
         return max((step for step in steps if step is not None), default=None)
 
     @cached_property
     def first_nan(self) -> tuple[str, int] | None:
         """The tag and step of the first scalar that is not a number."""
+        if self._list_facts is not None:
+            return self._list_facts[1]
         found = ((info.nonfinite.first_nan_step, tag) for tag, info in self.scalars.items())
         first = min(((step, tag) for step, tag in found if step is not None), default=None)
         return None if first is None else (first[1], first[0])
@@ -160,10 +171,10 @@ class RunView:
         return self.state_at(time.time())
 
     def state_at(self, now: float) -> RunState:
-        """The state at a moment: `live` means grown in the last minute before it."""
+        """The state at a moment: `live` means grown in the last minute before it, and not by an exception."""
         if self._record.loading:
             return "loading"
-        if now - self.grew_at <= LIVE_SECS:
+        if now - self.grew_at <= LIVE_SECS and not self.has_failed:
             return "live"
         if self.n_damages:
             return "damaged"
@@ -195,6 +206,14 @@ class RunView:
         for kind in self._claims.column_kinds:
             found.update(self.series(kind))
         return found
+
+    @property
+    def scalars_key(self) -> bytes:
+        """Equal for runs with the same scalars and nothing else; empty where that is not known."""
+        if len(self.tips) != 1 or self._keep is not None or self.side_files:
+            return b""
+        segment = self.tips[0].segment
+        return b"" if segment.n_references else segment.tag_key
 
     @property
     def n_tags(self) -> int:
@@ -232,7 +251,7 @@ class RunView:
                 if kind is not None:
                     yield kind, meta, Row(file, tag_id, what)
 
-    def _kind_of(self, tags: list[TagMeta], tag_id: int, what: str) -> tuple[str | None, TagMeta]:
+    def _kind_of(self, tags: Sequence[TagMeta], tag_id: int, what: str) -> tuple[str | None, TagMeta]:
         if what in _RUN_FIELDS:
             meta = TagMeta(tag_name(tags, tag_id, what), "", b"", "", "", 0)
             return self._claims.resolve_claimed("", 0, what), meta
@@ -266,6 +285,18 @@ class RunView:
             blocks.append(mine[0] if len(mine) == 1 else Merged(mine))
         return ScalarSeries(info.meta, blocks)
 
+    def summary(self, tag: str) -> Mapping[str, float] | None:
+        """A scalar summed up, where an index knows that: it is in one file, and nothing is superseded."""
+        info = self.scalars[tag]
+        if len(info.rows) != 1 or self._cuts(info, info.rows[0]):
+            return None
+        return self.tips[info.rows[0].file].summary(info.rows[0].tag_id)
+
+    @property
+    def is_indexed(self) -> bool:
+        """Whether its points have to be requested from an index."""
+        return any(tip.is_indexed for tip in self.tips)
+
     def _cuts(self, info: SeriesInfo, row: Row) -> tuple[Cut, ...]:
         tip = self.tips[row.file]
         if len(info.rows) == 1 and len(self.tips) == 1 and not tip.session_starts:
@@ -292,12 +323,11 @@ class RunView:
     def items(self, tag: str, kind: str) -> ItemIndex:
         """Where the values of a tag and kind are; KeyError where the run has none."""
         info = self.series(kind)[tag]
-        tables = [self.tips[row.file].references for row in info.rows]
-        rows = [self.tips[row.file].reference_rows[row.tag_id, row.what] for row in info.rows]
+        tables = [self.tips[row.file].item_rows(row.tag_id, row.what) for row in info.rows]
         masks = [self._item_mask(info, row) for row in info.rows]
-        file = np.repeat(np.arange(len(info.rows), dtype=np.uint32), [len(each) for each in rows])
+        file = np.repeat(np.arange(len(info.rows), dtype=np.uint32), [len(mask) for mask in masks])
         columns = {
-            name: np.concatenate([table[name][each] for table, each in zip(tables, rows, strict=True)])
+            name: np.concatenate([table[name] for table in tables])
             for name in ("step", "wall_time", "what", "record_offset", "value_offset", "value_length")
         }
         columns["file"], columns["superseded"] = file, np.concatenate(masks)
@@ -305,7 +335,11 @@ class RunView:
             order = self._item_order(info, columns["step"], columns["wall_time"], file)
             columns = {name: column[order] for name, column in columns.items()}
         mask = columns.pop("superseded")
-        files = [(self.tips[row.file].path, self.tips[row.file].identity) for row in info.rows]
+        tips = [self.tips[row.file] for row in info.rows]
+        files = [
+            (tip.path, tip.item_identity(row.tag_id, row.what))
+            for tip, row in zip(tips, info.rows, strict=True)
+        ]
         return ItemIndex(meta=info.meta, files=files, superseded=mask if mask.any() else None, **columns)
 
     def _item_order(

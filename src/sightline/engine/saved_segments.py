@@ -12,11 +12,10 @@ import hashlib
 import os
 import threading
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from sightline import _native
-from sightline.engine.cache_folder import CacheFolder, mark_used
 from sightline.engine.reader import Stat
+from sightline.formats.cache_folder import CacheFolder, mark_used
 from sightline.formats.segment_file import SegmentFile, SegmentKey, open_segments, write_segments
 from sightline.formats.whole_file import draft_of
 
@@ -28,42 +27,47 @@ _ENDING = ".arrow"
 _MAX_PACKS = 16
 
 
-class _Place(NamedTuple):
-    """Where a saved segment is."""
-
-    file: SegmentFile
-    row: int
-
-
-class Found(NamedTuple):
-    """A saved segment; `is_unchanged` where its file has the version it had, so that nothing is read."""
-
-    segment: _native.Segment
-    is_unchanged: bool
-
-
 class SavedSegments:
     """The saved segments of a cache folder; safe in many threads and processes."""
 
     def __init__(self, folder: CacheFolder | None = None) -> None:
         self.folder = folder or CacheFolder()
         self._lock = threading.Lock()
-        self._packs: dict[str, dict[str, _Place]] = {}
+        self._packs: dict[str, list[SegmentFile]] = {}
 
-    def find(self, root: str, stat: Stat, *, own: bool = False) -> Found | None:
+    def find(self, root: str, stat: Stat, *, own: bool = False) -> _native.Segment | None:
         """The saved segment of an event file below a root; None where there is none that can be used.
 
         `own`: also small files may have a saved file of their own.
         """
-        place = self._own_place(stat) if own or stat.size >= LARGE_BYTES else None
-        place = place or self._pack(root).get(stat.identity)
-        if place is None or place.file.keys[place.row].size > stat.size:
+        files = self._own_file(stat) if own or stat.size >= LARGE_BYTES else []
+        places = [
+            (file.key(row).size, file, row)
+            for file in files or self._pack(root)
+            if (row := file.find(stat.identity)) is not None
+        ]
+        usable = [place for place in places if place[0] <= stat.size]
+        if not usable:
             return None
-        segment = place.file.segment(place.row)
-        if segment is None:
-            return None
-        has_version = stat.version != "" and stat.version == place.file.keys[place.row].version
-        return Found(segment, is_unchanged=has_version and segment.offset >= stat.size)
+        _, file, row = max(usable, key=lambda place: place[0])  # the one that got farthest
+        return file.segment(row)
+
+    def unchanged(self, root: str, stats: Sequence[Stat]) -> dict[int, _native.Segment]:
+        """The segments of event files below a root that have the version they had when they were saved.
+
+        By their places in `stats`. Nothing is read of the event files.
+        """
+        found: dict[int, _native.Segment] = {}
+        small = [i for i, stat in enumerate(stats) if stat.version and stat.size < LARGE_BYTES]
+        for pack in self._pack(root) if small else ():
+            segments = pack.unchanged([stats[i] for i in small])
+            found.update((i, each) for i, each in zip(small, segments, strict=True) if each is not None)
+            small = [i for i, each in zip(small, segments, strict=True) if each is None]
+        for i, stat in enumerate(stats):
+            if stat.version and stat.size >= LARGE_BYTES:
+                segments = [each for file in self._own_file(stat) for each in file.unchanged([stat])]
+                found.update((i, each) for each in segments if each is not None)
+        return found
 
     def save(self, key: SegmentKey, segment: _native.Segment) -> bool:
         """Save the segment of a large event file; False where there is no room."""
@@ -88,6 +92,13 @@ class SavedSegments:
             self._packs.pop(root, None)
         return True
 
+    def forget_pages(self) -> None:
+        """Give the memory of mapped packs back to the system; what is used is read again."""
+        with self._lock:
+            packs = [pack for packs in self._packs.values() for pack in packs]
+        for pack in packs:
+            pack.forget_pages()
+
     def _write(self, name: str, rows: Sequence[tuple[SegmentKey, _native.Segment]]) -> bool:
         n_bytes = sum(segment.n_points * 13 + (4 << 10) for _, segment in rows)
         try:
@@ -100,15 +111,15 @@ class SavedSegments:
             return False
         return True
 
-    def _own_place(self, stat: Stat) -> _Place | None:
+    def _own_file(self, stat: Stat) -> list[SegmentFile]:
         path = self.folder.part(PART) / _own_name(stat.identity)
         found = open_segments(path)
-        if found is None or found.keys[0].identity != stat.identity:
-            return None
+        if found is None or found.find(stat.identity) is None:
+            return []
         mark_used(path)
-        return _Place(found, 0)
+        return [found]
 
-    def _pack(self, root: str) -> dict[str, _Place]:
+    def _pack(self, root: str) -> list[SegmentFile]:
         with self._lock:
             found = self._packs.get(root)
         if found is None:
@@ -117,28 +128,29 @@ class SavedSegments:
                 found = self._packs.setdefault(root, found)
         return found
 
-    def _open_packs(self, root: str) -> dict[str, _Place]:
-        """All rows of a root's packs by identity; of several the one that got farthest."""
-        places: dict[str, _Place] = {}
+    def _open_packs(self, root: str) -> list[SegmentFile]:
+        packs = []
         for name in self._pack_names(_pack_prefix(root)):
             path = self.folder.part(PART) / name
             pack = open_segments(path)
-            if pack is None:
-                continue
-            mark_used(path)
-            for row, key in enumerate(pack.keys):
-                known = places.get(key.identity)
-                if known is None or known.file.keys[known.row].size <= key.size:
-                    places[key.identity] = _Place(pack, row)
-        return places
+            if pack is not None:
+                mark_used(path)
+                packs.append(pack)
+        return packs
 
     def _segments_of(self, root: str, *, but: set[str]) -> list[tuple[SegmentKey, _native.Segment]]:
         """What a root's packs hold, of event files that are still there as far as that costs no request."""
+        places: dict[str, tuple[SegmentKey, SegmentFile, int]] = {}
+        for file in self._pack(root):
+            for row in range(len(file)):
+                key = file.key(row)
+                known = places.get(key.identity)
+                if key.identity not in but and (known is None or known[0].size <= key.size):
+                    places[key.identity] = key, file, row
         found = []
-        for identity, place in self._pack(root).items():
-            key = place.file.keys[place.row]
-            if identity not in but and ("://" in key.path or os.path.exists(key.path)):
-                segment = place.file.segment(place.row)
+        for key, file, row in places.values():
+            if "://" in key.path or os.path.exists(key.path):
+                segment = file.segment(row)
                 if segment is not None:
                     found.append((key, segment))
         return found

@@ -100,34 +100,27 @@ class Segment(Protocol):
         """Where in the file reading goes on."""
         ...
 
+    def totals(self) -> tuple[int, int, int, float | None, float | None, float | None, int, int]:
+        """Offset, scalar points of all tags, number of tags, wall times, damages and damaged bytes.
+
+        The wall times are those of the first and of the last event, whose header does not count, and the
+        smallest, in whatever order they came. Damages are stretches that could not be read: all of them,
+        however few `damage` lists.
+        """
+        ...
+
+    def list_facts(self) -> tuple[int | None, tuple[str, int] | None] | None:
+        """The highest last step, and tag and step of the first NaN, where they are known without reading."""
+        ...
+
     @property
-    def n_points(self) -> int:
-        """Scalar points of all tags."""
+    def tag_key(self) -> bytes:
+        """Equal for segments with equal tags; empty where that is not known."""
         ...
 
     @property
     def nbytes(self) -> int:
         """Memory held."""
-        ...
-
-    @property
-    def n_tags(self) -> int:
-        """Tags seen; their ids count from 0."""
-        ...
-
-    @property
-    def first_wall_time(self) -> float | None:
-        """When the first event was logged; the file's header does not count."""
-        ...
-
-    @property
-    def last_wall_time(self) -> float | None:
-        """When the last event was logged."""
-        ...
-
-    @property
-    def earliest_wall_time(self) -> float | None:
-        """The smallest wall time of these events, in whatever order they came."""
         ...
 
     def tag(self, tag_id: int) -> tuple[str, str, bytes, str, str, int]:
@@ -159,22 +152,17 @@ class Segment(Protocol):
         """Columns of everything that is not a scalar: where it is in the file."""
         ...
 
+    @property
+    def has_session_starts(self) -> bool:
+        """Whether a session log begins in the file."""
+        ...
+
     def session_starts(self) -> Sequence[tuple[Any, ...]]:
         """Session-log starts: step, wall time, offset, points and references before."""
         ...
 
     def points_before(self, session_start: int) -> NDArray[np.uint64]:
         """How many points each tag had at the n-th session start."""
-        ...
-
-    @property
-    def n_damages(self) -> int:
-        """How many stretches could not be read: all of them, however few `damage` lists."""
-        ...
-
-    @property
-    def n_damaged_bytes(self) -> int:
-        """How many bytes these stretches have together."""
         ...
 
     def damage(self) -> Sequence[tuple[int, int, str]]:

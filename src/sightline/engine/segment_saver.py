@@ -9,10 +9,12 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 
 from sightline import _native, platform
 from sightline.engine.event_file import EventFile
 from sightline.engine.memory_limit import MemoryLimit
+from sightline.engine.reader import Reader
 from sightline.engine.run_view import LIVE_SECS
 from sightline.engine.saved_segments import LARGE_BYTES, SavedSegments
 from sightline.formats.segment_file import SegmentKey
@@ -22,7 +24,7 @@ GROWN_BYTES = 32 << 20
 # Fewer small files are read as quickly as a pack of them is found.
 FEWEST_PACKED = 64
 # A pack has at most so many bytes of event files.
-_PACK_BYTES = 256 << 20
+_PACK_BYTES = 1 << 30
 _INTERVAL_SECS = 5.0
 
 
@@ -32,13 +34,17 @@ class SegmentSaver:
     def __init__(
         self,
         saved: SavedSegments,
+        reader: Reader,
         *,
         memory_limit: MemoryLimit | None = None,
         is_busy: Callable[[], bool] = lambda: False,
         clock: Callable[[], float] = time.time,
     ) -> None:
         self.saved = saved
+        self._reader = reader
         self.memory_limit = memory_limit
+        if memory_limit is not None:
+            memory_limit.bound_mapped_pages()
         self._relieving = threading.Lock()
         self._is_busy = is_busy
         self._clock = clock
@@ -89,11 +95,11 @@ class SegmentSaver:
             return []
         with self._relieving:
             _native.release_free_memory()
+            self.saved.forget_pages()
             with self._lock:
                 files = list(self._noted)
             for file in files:
-                if file.tip is not None and isinstance(file.tip.segment, _native.Segment):
-                    file.tip.segment.forget_pages()
+                file.forget_pages()
             return self._move_largest(files, limit) if limit.is_near() else []
 
     def _move_largest(self, files: list[EventFile], limit: MemoryLimit) -> list[EventFile]:
@@ -125,7 +131,8 @@ class SegmentSaver:
         found = None if tip is None else self.saved.find(file.run.root.path, file.seen, own=True)
         if found is None:
             return False
-        file.replace_with(found.segment)
+        file.replace_with(found)
+        file.forget_pages()
         return True
 
     def _run(self) -> None:
@@ -149,7 +156,7 @@ class SegmentSaver:
         return tip.offset >= max(GROWN_BYTES, 2 * file.saved_offset)
 
     def _save_large(self, file: EventFile) -> bool:
-        row = _row(file)
+        row = self._row(file)
         if row is None:
             return False
         offset = row[1].offset  # it may grow while it is saved
@@ -175,7 +182,7 @@ class SegmentSaver:
         return n_saved
 
     def _save_pack(self, root: str, files: list[EventFile]) -> int:
-        rows = {file: row for file in files if (row := _row(file)) is not None}
+        rows = {file: row for file in files if (row := self._row(file)) is not None}
         offsets = {file: segment.offset for file, (_, segment) in rows.items()}
         if not rows or not self.saved.save_pack(root, list(rows.values())):
             return 0
@@ -193,11 +200,19 @@ class SegmentSaver:
                 if file.gone or file.log is not None or is_saved:
                     self._noted.pop(file, None)
 
+    def _row(self, file: EventFile) -> tuple[SegmentKey, _native.Segment] | None:
+        tip = file.tip
+        if tip is None or not isinstance(tip.segment, _native.Segment):
+            return None
+        # A version is that of the whole content: it holds only where all of it was read.
+        version = self._version(file) if tip.offset >= tip.size else ""
+        return SegmentKey(file.path, tip.identity, file.seen.size, version), tip.segment
 
-def _row(file: EventFile) -> tuple[SegmentKey, _native.Segment] | None:
-    tip = file.tip
-    if tip is None or not isinstance(tip.segment, _native.Segment):
-        return None
-    # A version is that of the whole content: it holds only where all of it was read.
-    version = file.seen.version if tip.offset >= file.seen.size else ""
-    return SegmentKey(file.path, tip.identity, file.seen.size, version), tip.segment
+    def _version(self, file: EventFile) -> str:
+        """The version of a file as it was read; one that had just been written had none then."""
+        if not file.seen.version:
+            with suppress(OSError):
+                now = self._reader.stat(file.path)
+                if now._replace(version="") == file.seen:
+                    return now.version
+        return file.seen.version

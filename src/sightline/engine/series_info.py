@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from functools import reduce
-from math import nan
 from typing import TYPE_CHECKING, NamedTuple
 
 from sightline.engine.nonfinite import ALL_FINITE, Nonfinite
 from sightline.engine.restarts import Span
-from sightline.engine.segment import Columns, Point, Steps, TagMeta
+from sightline.engine.segment import Point, Steps, TagMeta
 
 if TYPE_CHECKING:
     from sightline.engine.run_view import RunView
@@ -107,7 +106,8 @@ class SeriesInfo:
         """The steps of the share in one file."""
         if self.in_columns:
             return self._tip(row).columns(row.tag_id).steps
-        return self._references(row).steps
+        steps: Steps = self._tip(row).item_rows(row.tag_id, row.what)["step"]
+        return steps
 
     def _tip(self, row: Row) -> Tip:
         return self._run.tips[row.file]
@@ -117,7 +117,7 @@ class SeriesInfo:
         tip = self._tip(row)
         if self.in_columns:
             return tip.count(row.tag_id)
-        return len(tip.reference_rows[row.tag_id, row.what])
+        return tip.item_count(row.tag_id, row.what)
 
     def count_before(self, row: Row, start: SessionStart) -> int:
         """How many of them came before a session start in that file."""
@@ -130,11 +130,4 @@ class SeriesInfo:
         """The first and the last point of the share; those of items have NaN as their value."""
         if self.in_columns:
             return self._tip(row).ends(row.tag_id)
-        steps, wall_times, _ = self._references(row)
-        first, last = ((int(steps[at]), float(wall_times[at])) for at in (0, -1))
-        return Point(*first, nan), Point(*last, nan)
-
-    def _references(self, row: Row) -> Columns:
-        tip = self._tip(row)
-        rows = tip.reference_rows[row.tag_id, row.what]
-        return Columns(tip.references["step"][rows], tip.references["wall_time"][rows], rows)
+        return self._tip(row).item_ends(row.tag_id, row.what)

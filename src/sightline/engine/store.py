@@ -10,11 +10,13 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from sightline.engine.claims import Claims
+from sightline.engine.collector_pause import collector_paused
 from sightline.engine.folding import ancestors, is_folded
 from sightline.engine.items import ItemIndex, ItemReader, Location
 from sightline.engine.reader import Reader
@@ -33,23 +35,25 @@ RunKey = tuple[str, str]  # the root's path, the run's name (or directory)
 
 # The longest value that is read to be shown. One record may have 2 GiB.
 MAX_VALUE_BYTES = 256 << 20
+_OBJECTS_PER_VIEW = 4
 
 
 class Run:
     """A run in the store. Guarded by the store's lock."""
 
-    def __init__(self, run_id: int, root: Root, directory: str) -> None:
+    generation = 0
+    grew_at = 0.0
+    n_loading = 0
+    parent_id: int | None = None
+    side_files: Mapping[str, SideFile] = MappingProxyType({})
+    view: RunView | None = None
+
+    def __init__(self, run_id: int, root: Root, name: str, directory: str) -> None:
         self.id = run_id
         self.root = root
-        self.name = root.run_name(directory)
+        self.name = name
         self.directory = directory
-        self.generation = 0
-        self.grew_at = 0.0
-        self.n_loading = 0
-        self.parent_id: int | None = None
         self.tips: dict[str, Tip] = {}
-        self.side_files: dict[str, SideFile] = {}
-        self.view: RunView | None = None
 
     def make_view(self, claims: Claims, reader: Reader) -> RunView:
         """The run as it is now."""
@@ -128,20 +132,33 @@ class StoreView:
 
 
 class Store:
-    """All runs that were found, updated by the loader's threads and read through views."""
+    """All runs that were found, updated by the loader's threads and read through views.
 
-    def __init__(self, reader: Reader, claims: Claims) -> None:
+    `folder` owns files that the runs are in; it is held as long as anybody has a view.
+    """
+
+    def __init__(self, reader: Reader, claims: Claims, folder: object = None) -> None:
         self.reader = reader
         self.claims = claims
-        self._items = ItemReader(reader)
+        self._items = ItemReader(reader, folder=folder)
         self._lock = threading.Lock()
         self._changed = threading.Condition(self._lock)
         self._runs: dict[RunKey, Run] = {}
         self._ids: dict[RunKey, int] = {}
+        self._wanted_ids: set[int] = set()
+        self._last_id = 0
         self._generation = 0
         self._structure_changed = False
-        self._view = StoreView(0, [], claims, self._items)
+        self._view: StoreView | None = None  # an old one is not held: it may be all that needs its columns
         self._listeners: list[Callable[[], None]] = []
+
+    def embed(self, path: str, value_offset: int, data: bytes) -> None:
+        """Answer for a value of an event file from memory: it is in an index."""
+        self._items.embed(path, value_offset, data)
+
+    def reserve_ids(self, n: int) -> None:
+        """Leave the first ids to those who want certain ones; before there are runs."""
+        self._last_id = n
 
     @property
     def generation(self) -> int:
@@ -151,16 +168,17 @@ class Store:
     def view(self) -> StoreView:
         """Everything committed so far."""
         with self._lock:
-            if self._view.generation != self._generation:
+            if self._view is None:
                 self._view = self._make_view()
             return self._view
 
     def _make_view(self) -> StoreView:
         shown = [run for run in self._runs.values() if run.tips or run.side_files or run.n_loading]
         changed = [run for run in shown if run.view is None]
-        for run in changed:
-            run.view = run.make_view(self.claims, self.reader)
-        self._fold(shown if self._structure_changed else changed)
+        with collector_paused(_OBJECTS_PER_VIEW * len(changed)):
+            for run in changed:
+                run.view = run.make_view(self.claims, self.reader)
+            self._fold(shown if self._structure_changed else changed)
         self._structure_changed = False
         views = [run.view for run in shown if run.view is not None]
         views.sort(key=lambda view: (view.root, view.name))
@@ -192,16 +210,28 @@ class Store:
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener)
 
-    def run(self, root: Root, directory: str) -> Run:
-        """The run in a directory, made where there is none; one that comes back keeps its id."""
+    def run(self, root: Root, directory: str, *, wanted_id: int | None = None) -> Run:
+        """The run in a directory, made where there is none; one that comes back keeps its id.
+
+        wanted_id: the id of a new one, unless another has it.
+        """
         key = (root.path, root.run_name(directory))
         with self._lock:
             found = self._runs.get(key)
             if found is None:
-                run_id = self._ids.setdefault(key, len(self._ids) + 1)
-                found = self._runs[key] = Run(run_id, root, directory)
+                run_id = self._ids.get(key) or self._new_id(key, wanted_id)
+                found = self._runs[key] = Run(run_id, root, key[1], directory)
                 self._structure_changed = True
             return found
+
+    def _new_id(self, key: RunKey, wanted: int | None) -> int:
+        if wanted is None or wanted in self._wanted_ids:
+            self._last_id += 1
+            wanted = self._last_id
+        else:
+            self._wanted_ids.add(wanted)
+        self._ids[key] = wanted
+        return wanted
 
     def expect(self, *files: EventFile) -> None:
         """Files were found and will be read: until then their runs are loading."""
@@ -266,6 +296,7 @@ class Store:
 
     def _touch(self, run: Run) -> None:
         self._generation += 1
+        self._view = None
         run.generation = self._generation
         run.view = None
         key = (run.root.path, run.name)

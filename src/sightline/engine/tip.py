@@ -6,7 +6,9 @@ current tip (noting how many points each tag had) before it appends. Nothing is 
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import cached_property
+from math import nan
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -17,26 +19,49 @@ from sightline.engine.nonfinite import ALL_FINITE, Nonfinite
 from sightline.engine.reader import Identity
 from sightline.engine.segment import NO_TAG, Columns, Damage, Point, Segment, TagMeta
 
+# Names and metadata of tags by `Segment.tag_key`: runs of a sweep have the same.
+_shared_metas: dict[bytes, Sequence[TagMeta]] = {}
+_MAX_SHARED = 1000
+
 
 class TagTable:
     """The tags of one segment, shared by all its tips; a tag without metadata may get some later."""
 
+    _metas: Sequence[TagMeta] = ()
+
     def __init__(self, segment: Segment) -> None:
         self._segment = segment
-        self._metas: list[TagMeta] = []
-        # By tag id: how many points were checked, and what was found in them.
-        self.nonfinite: dict[int, tuple[int, Nonfinite]] = {}
-        # The same as long as it is the same file, whether its columns are held or mapped.
-        self.origin = object()
+
+    @cached_property
+    def nonfinite(self) -> dict[int, tuple[int, Nonfinite]]:
+        """By tag id: how many points were checked, and what was found in them."""
+        return {}
+
+    @cached_property
+    def origin(self) -> object:
+        """The same as long as it is the same file, whether its columns are held or mapped."""
+        return object()
 
     def moved_to(self, segment: Segment) -> TagTable:
         """The same for a segment of the same file that has the same tags."""
         moved = TagTable(segment)
-        moved.nonfinite, moved.origin = self.nonfinite, self.origin
+        moved.origin, moved.nonfinite = self.origin, self.nonfinite
         return moved
 
-    def metas(self, n_tags: int) -> list[TagMeta]:
-        """The first `n_tags` tags, in order of their ids."""
+    def metas(self, n_tags: int) -> Sequence[TagMeta]:
+        """The first `n_tags` tags, in order of their ids; one list for all files with the same tags."""
+        key = self._segment.tag_key
+        if not key:
+            return self._read_metas(n_tags)
+        metas = _shared_metas.get(key)
+        if metas is None:
+            metas = self._read_metas(n_tags)
+            if len(_shared_metas) >= _MAX_SHARED:
+                _shared_metas.clear()
+            _shared_metas[key] = metas
+        return metas
+
+    def _read_metas(self, n_tags: int) -> Sequence[TagMeta]:
         known = self._metas
         metas = [
             known[tag_id]
@@ -62,22 +87,31 @@ class SessionStart(NamedTuple):
 class Tip:
     """One event file as of one generation. Everything here is safe to read from any thread."""
 
+    is_indexed = False  # whether its points have to be requested from an index
+
     def __init__(self, path: str, identity: Identity, segment: Segment, tags: TagTable, size: int) -> None:
         self.path = path
-        self.identity = identity
+        self._identity = identity
         self.segment = segment
-        self.offset: int = segment.offset
+        # The counts of damages are exact, while `damage` lists the first thousand only.
+        (
+            self.offset,
+            self.n_points,
+            self.n_tags,
+            self.first_wall_time,
+            self.last_wall_time,
+            self.earliest_wall_time,
+            self.n_damages,
+            self.n_damaged_bytes,
+        ) = segment.totals()
         self.size = max(size, self.offset)
-        self.n_points: int = segment.n_points
-        self.n_tags: int = segment.n_tags
-        self.first_wall_time: float | None = segment.first_wall_time
-        self.last_wall_time: float | None = segment.last_wall_time
-        self.earliest_wall_time: float | None = segment.earliest_wall_time
-        # Exact, while `damage` lists the first thousand only.
-        self.n_damages: int = segment.n_damages
-        self.n_damaged_bytes: int = segment.n_damaged_bytes
         self._tags = tags
         self._counts: list[int] | None = None
+
+    @property
+    def identity(self) -> Identity:
+        """Which file it is, for those who read values from it later."""
+        return self._identity
 
     def is_as_long_as(self, other: Tip) -> bool:
         """Whether the file had not grown between the two, nor become another one."""
@@ -110,7 +144,7 @@ class Tip:
         return counts
 
     @cached_property
-    def tags(self) -> list[TagMeta]:
+    def tags(self) -> Sequence[TagMeta]:
         """Name and metadata of each tag, by tag id."""
         return self._tags.metas(self.n_tags)
 
@@ -165,8 +199,11 @@ class Tip:
         return rows if n == len(offsets) else {name: column[:n] for name, column in rows.items()}
 
     @cached_property
-    def reference_rows(self) -> dict[tuple[int, str], NDArray[np.int64]]:
+    def reference_rows(self) -> Mapping[tuple[int, str], NDArray[np.int64]]:
         """Row numbers of the references by (tag id, name of the field)."""
+        return self._grouped_references()
+
+    def _grouped_references(self) -> dict[tuple[int, str], NDArray[np.int64]]:
         if not self.segment.n_references:  # most files are scalars only
             return {}
         rows = self.references
@@ -181,6 +218,30 @@ class Tip:
             for key, start, end in zip(keys[starts].tolist(), starts, [*starts[1:], len(keys)], strict=True)
         }
 
+    def item_rows(self, tag_id: int, what: str) -> Mapping[str, NDArray[Any]]:
+        """The columns of the values of a tag and field that are no scalars."""
+        rows = self.reference_rows[tag_id, what]
+        return {name: column[rows] for name, column in self.references.items()}
+
+    def item_identity(self, tag_id: int, what: str) -> Identity:
+        """Which file these values are to be read from."""
+        return self.identity
+
+    def item_count(self, tag_id: int, what: str) -> int:
+        """How many values of a tag and field are no scalars."""
+        return len(self.reference_rows[tag_id, what])
+
+    def item_ends(self, tag_id: int, what: str) -> tuple[Point, Point]:
+        """The first and the last of them; their values are NaN."""
+        rows = self.reference_rows[tag_id, what]
+        steps, wall_times = self.references["step"], self.references["wall_time"]
+        first, last = (Point(int(steps[row]), float(wall_times[row]), nan) for row in (rows[0], rows[-1]))
+        return first, last
+
+    def summary(self, tag_id: int) -> Mapping[str, float] | None:
+        """A tag's points summed up, where that is known without them (of an index)."""
+        return None
+
     @property
     def ended(self) -> float | None:
         """When the file was last written to, as far as its events show.
@@ -194,6 +255,8 @@ class Tip:
     @cached_property
     def session_starts(self) -> list[SessionStart]:
         """Session-log starts in this file."""
+        if not self.segment.has_session_starts:
+            return []
         starts = self.segment.session_starts()
         found = [SessionStart(number, *row[:4]) for number, row in enumerate(starts)]
         return [start for start in found if start.offset < self.offset]
@@ -220,6 +283,6 @@ class Tip:
         return [spot for spot in spots if spot.offset <= self.offset]
 
 
-def tag_name(tags: list[TagMeta], tag_id: int, what: str) -> str:
+def tag_name(tags: Sequence[TagMeta], tag_id: int, what: str) -> str:
     """The tag of a reference row; a value without one (a graph) goes by the name of its field."""
     return what if tag_id == NO_TAG else tags[tag_id].tag

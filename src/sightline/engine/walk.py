@@ -15,7 +15,7 @@ OnProblem = Callable[[str, OSError], None]
 # Sightline's own files beside the logs; never a run.
 OWN_DIRECTORY = ".sightline"
 # This many directories are listed at once, after a few listings: the first results come soon.
-_MAX_AT_ONCE = 64
+_MAX_AT_ONCE = 256
 
 
 @dataclass(slots=True)

@@ -10,9 +10,8 @@ from __future__ import annotations
 import io
 import os
 import struct
-from collections.abc import Sequence
-from functools import lru_cache
-from itertools import pairwise
+from collections.abc import Callable, Sequence
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 import numpy as np
@@ -22,7 +21,7 @@ from sightline import _native
 from sightline.formats.arrow_message import CONTINUES, END_OF_STREAM, batch_message, footer
 
 # Changes with the layout here, and with what the scan takes from an event file.
-VERSION = 2
+VERSION = 3
 
 _ARROW = b"ARROW1"
 _MAGIC = b"SLSEGMNT"
@@ -45,6 +44,7 @@ _SEGMENT_COLUMNS = {
     "values64": "float64",
 }
 _KEY_COLUMNS = {"path": "uint8", "identity": "uint8", "version": "uint8", "checks": "uint64"}
+SEGMENT_COLUMNS = tuple(_SEGMENT_COLUMNS)
 _CHECKS = 3
 _COLUMNS = {**_KEY_COLUMNS, **_SEGMENT_COLUMNS}
 _ITEM_BYTES = [np.dtype(kind).itemsize for kind in _COLUMNS.values()]
@@ -59,18 +59,51 @@ class SegmentKey(NamedTuple):
     version: str = ""  # where every change of the content has a name
 
 
-class SegmentFile:
-    """A mapped file of saved segments; `keys` are its rows."""
+# An event file as it is now: size, time of the last change, identity, whether it is a directory, version.
+FileState = tuple[int, float, str, bool, str]
 
-    def __init__(self, mapped: _native.SavedFile, keys: list[SegmentKey], table: _Table) -> None:
+
+class SegmentFile:
+    """A mapped file of saved segments. Rows are looked up without an object for each: there may be many."""
+
+    def __init__(
+        self, mapped: _native.SavedFile, rows: _native.SavedRows, ranges: Callable[[], NDArray[np.uint64]]
+    ) -> None:
         self._mapped = mapped
-        self._table = table
-        self.keys = keys
+        self._rows = rows
+        self._ranges = ranges
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def key(self, row: int) -> SegmentKey:
+        """Of what a row was made."""
+        path, identity, size, version = self._rows.key(row)
+        return SegmentKey(os.fsdecode(path), _decoded(identity), size, _decoded(version))
+
+    def find(self, identity: str) -> int | None:
+        """The row of an event file."""
+        return self._rows.find(identity)
 
     def segment(self, row: int) -> _native.Segment | None:
         """The segment in a row; None where it is damaged."""
-        ranges, checksum = self._table.at(row)
-        return self._mapped.segment(ranges, checksum)
+        return self._rows.segment(row)
+
+    def unchanged(self, files: list[FileState]) -> list[_native.Segment | None]:
+        """The segments of files that are what they were when all of them was saved; None for others.
+
+        They are checked, and taken apart when somebody asks for more than is shown in a list.
+        """
+        return self._rows.unchanged(files)
+
+    @property
+    def ranges(self) -> NDArray[np.uint64]:
+        """The (offset, bytes) in the file of each column of each segment, as `SEGMENT_COLUMNS` names them."""
+        return self._ranges()
+
+    def bytes(self) -> NDArray[np.uint8]:
+        """The whole file, mapped."""
+        return self._mapped.bytes()
 
     def forget_pages(self) -> None:
         """Give the memory of the file back to the system; what is used is read again."""
@@ -184,18 +217,6 @@ class _Layout:
         return END_OF_STREAM + directory + end + struct.pack("<i", len(end)) + _ARROW
 
 
-class _Table:
-    """Where the columns of each row are, as one array."""
-
-    def __init__(self, ranges: NDArray[np.uint64], checksums: NDArray[np.uint64]) -> None:
-        self._ranges = ranges
-        self._checksums = checksums
-
-    def at(self, row: int) -> tuple[NDArray[np.uint64], int]:
-        """The (offset, bytes) of each column of a segment, and its checksum."""
-        return self._ranges[row], int(self._checksums[row])
-
-
 def _read(mapped: _native.SavedFile) -> SegmentFile | None:
     data = mapped.bytes()
     n_footer = struct.unpack("<i", data[-10:-6].tobytes())[0]
@@ -215,9 +236,10 @@ def _read_columns(
     n_offset_bytes = (n_rows + 1) * 8
     checked = [data[:body_at]]
     at = body_at
-    starts, offsets = [], []
+    starts, offsets_at, offsets = [], [], []
     for item_bytes in _ITEM_BYTES:
         raw = data[at : at + n_offset_bytes]
+        offsets_at.append(at)
         column = raw.view(np.int64)
         data_at = _aligned(at + n_offset_bytes)
         at = _aligned(data_at + int(column[-1]) * item_bytes)
@@ -234,27 +256,18 @@ def _read_columns(
         found = _native.crc32c(part.tobytes(), found)
     if found != checksum:
         return None
+    places = np.array([*zip(offsets_at, starts, _ITEM_BYTES, strict=True)], np.uint64)
+    rows = mapped.rows(places, n_rows)
+    return None if rows is None else SegmentFile(mapped, rows, partial(_ranges, starts, offsets))
+
+
+def _ranges(starts: Sequence[int], offsets: Sequence[NDArray[np.int64]]) -> NDArray[np.uint64]:
     columns = np.stack(offsets)  # column, row
     widths = np.array(_ITEM_BYTES, np.int64)[:, None]
     begins = np.array(starts, np.int64)[:, None] + columns[:, :-1] * widths
     sizes = np.diff(columns, axis=1) * widths
     ranges = np.stack([begins, sizes], axis=-1).transpose(1, 0, 2).astype(np.uint64)
-    checks = data[starts[_CHECKS] : starts[_CHECKS] + n_rows * 16].view(np.uint64).reshape(n_rows, 2)
-    paths, identities, versions = (_texts(data, starts[i], offsets[i]) for i in range(_CHECKS))
-    keys = [
-        SegmentKey(os.fsdecode(path), _decoded(identity), size, _decoded(version))
-        for path, identity, version, size in zip(
-            paths, identities, versions, checks[:, 0].tolist(), strict=True
-        )
-    ]
-    table = _Table(np.ascontiguousarray(ranges[:, len(_KEY_COLUMNS) :]), checks[:, 1])
-    return SegmentFile(mapped, keys, table)
-
-
-def _texts(data: NDArray[np.uint8], start: int, offsets: NDArray[np.int64]) -> list[bytes]:
-    blob = data[start : start + int(offsets[-1])].tobytes()
-    ends = offsets.tolist()
-    return [blob[begin:end] for begin, end in pairwise(ends)]
+    return np.ascontiguousarray(ranges[:, len(_KEY_COLUMNS) :])
 
 
 @lru_cache(maxsize=1)

@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 
 import sightline
+from sightline.engine.remote import cloud_store
 from support.cloud_servers import Cloud
-from support.fault_proxy import Fault, closed, status, truncated
+from support.fault_proxy import Fault, closed, silent, status, truncated
 
 pytest.importorskip("obstore", reason="obstore is not installed: make test-interop-remote")
 pytest.importorskip("moto", reason="moto is not installed: make test-interop-remote")
@@ -62,6 +63,19 @@ def test_broken_ranges_of_a_large_object_are_tried_again(cloud: Cloud, tmp_path:
     with sightline.open(f"{cloud.address}/runs") as logs:
         np.testing.assert_array_equal(logs.scalars()["value"], np.arange(300_000))
         assert logs.view.runs[0].n_damages == 0
+
+
+@pytest.mark.parametrize("sort", ["list", "get"])
+def test_server_that_stays_silent_is_asked_again(
+    cloud: Cloud, tmp_path: Path, sort: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(cloud_store.CLIENT_OPTIONS, "timeout", "5s")
+    _upload(cloud, tmp_path)
+    cloud.proxy.break_next(sort, silent)
+    with sightline.open(f"{cloud.address}/runs") as logs:
+        assert len(logs.scalars()["step"]) == 100
+        assert logs.problems == []
+    assert cloud.proxy.counts()[sort] >= 2
 
 
 def test_object_that_cannot_be_read_is_reported_and_read_later(cloud: Cloud, tmp_path: Path) -> None:

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from sightline import _native
-from sightline.engine.cache_folder import CacheFolder
 from sightline.engine.default_reader import default_reader
 from sightline.engine.event_file import EventFile
 from sightline.engine.follow import Follower
@@ -15,6 +14,7 @@ from sightline.engine.memory_limit import MemoryLimit, parse_size
 from sightline.engine.roots import parse_roots
 from sightline.engine.saved_segments import SavedSegments
 from sightline.engine.store import Store
+from sightline.formats.cache_folder import CacheFolder
 from sightline.plugins import load_claims
 
 

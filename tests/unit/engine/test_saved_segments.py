@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import signal
@@ -15,16 +16,17 @@ import numpy as np
 import pytest
 
 from sightline import _native
-from sightline.engine.cache_folder import CacheFolder
 from sightline.engine.default_reader import default_reader
 from sightline.engine.follow import Follower
 from sightline.engine.local_reader import LocalFile, LocalReader
 from sightline.engine.reader import Entry, Loaded, Reader, Stat
 from sightline.engine.roots import parse_roots
-from sightline.engine.saved_segments import LARGE_BYTES, Found, SavedSegments
+from sightline.engine.saved_segments import LARGE_BYTES, SavedSegments
 from sightline.engine.segment_saver import FEWEST_PACKED
 from sightline.engine.store import Store, StoreView
+from sightline.formats.cache_folder import CacheFolder
 from sightline.plugins import load_claims
+from sightline.server.runs.run_list import listed_tags
 
 HOUR_AGO = 3600
 
@@ -74,9 +76,14 @@ class CountedSegments(SavedSegments):
 
     n_found = 0
 
-    def find(self, root: str, stat: Stat, *, own: bool = False) -> Found | None:
+    def find(self, root: str, stat: Stat, *, own: bool = False) -> _native.Segment | None:
         found = super().find(root, stat, own=own)
         self.n_found += found is not None
+        return found
+
+    def unchanged(self, root: str, stats: Sequence[Stat]) -> dict[int, _native.Segment]:
+        found = super().unchanged(root, stats)
+        self.n_found += len(found)
         return found
 
 
@@ -242,7 +249,7 @@ WRITER = """
 import sys
 from pathlib import Path
 from sightline import _native
-from sightline.engine.cache_folder import CacheFolder
+from sightline.formats.cache_folder import CacheFolder
 from sightline.engine.saved_segments import SavedSegments
 from sightline.formats.segment_file import SegmentKey
 segment = _native.Segment()
@@ -338,13 +345,16 @@ class VersionedReader(LocalReader):
         final_before_secs: float,
         max_bytes: int,
     ) -> Sequence[Loaded | OSError]:
-        """Read each file whole, whatever the segment holds: only new ones may be given."""
-        assert [segment.offset for segment in segments] == [0] * len(paths)
-        self.opened += paths
+        """Read each file whole; those that were saved in part come again."""
+        found: list[Loaded | OSError] = []
         for path, segment in zip(paths, segments, strict=True):
+            if segment.offset:
+                found.append(OSError(errno.ESTALE, "read as a whole", path))
+                continue
+            self.opened.append(path)
             segment.read(_native.WindowSource(Path(path).read_bytes()), final=True)
-        stats = [self.stat(path) for path in paths]
-        return [Loaded(False, stat, stat.size) for stat in stats]
+            found.append(Loaded(False, self.stat(path), self.stat(path).size))
+        return found
 
 
 @pytest.mark.parametrize(("n_runs", "n_steps"), [(FEWEST_PACKED + 2, 20), (1, LARGE)])
@@ -362,3 +372,31 @@ def test_files_with_the_version_they_had_are_not_opened(
     os.replace(other, paths[0])
     assert points(cache.load(tmp_path / "logs", reader=reader)) == without_cache(tmp_path / "logs")
     assert set(reader.opened) == {str(paths[0])}
+
+
+def test_local_file_has_a_version_once_it_was_left_alone(tmp_path: Path) -> None:
+    reader = LocalReader()
+    old = reader.stat(__file__)
+    assert old.version != ""
+    assert old == reader.stat(__file__)
+    (tmp_path / "new").write_bytes(Path(__file__).read_bytes())
+    os.utime(tmp_path / "new", (old.modified, old.modified))  # a time that a program sets says nothing
+    assert reader.stat(str(tmp_path / "new")).version == ""
+
+
+def test_list_of_saved_runs_is_that_of_scanned_ones(tmp_path: Path, cache: Cache) -> None:
+    for run in range(FEWEST_PACKED + 3):
+        write_run(tmp_path / "logs" / f"run_{run}", 20 + run % 3)
+    (tmp_path / "logs" / "run_1" / "projector_config.pbtxt").write_text("")
+    expected = listing(cache.load(tmp_path / "logs", reader=VersionedReader()))
+    view = cache.load(tmp_path / "logs", reader=VersionedReader())
+    assert cache.n_found == FEWEST_PACKED + 3
+    assert listing(view) == expected
+    assert listing(view) == expected  # the first of them was looked at
+    assert points(view) == without_cache(tmp_path / "logs")
+    assert listing(view) == expected  # all were
+
+
+def listing(view: StoreView) -> tuple[object, ...]:
+    runs = [(run.name, run.last_step, run.first_nan, run.n_points, len(run.restarts)) for run in view.runs]
+    return runs, listed_tags(view.runs, view.claims.kinds)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import resource
 import signal
@@ -67,11 +68,86 @@ def test_many_rows_of_one_file_come_back_each_as_it_was(tmp_path: Path) -> None:
     write_segments(path, list(zip(keys, segments, strict=True)))
     opened = open_segments(path)
     assert opened is not None
-    assert opened.keys == keys
+    assert [opened.key(row) for row in range(len(opened))] == keys
     for row, expected in enumerate(segments):
         found = opened.segment(row)
         assert found is not None
         assert_equal_segments(found, expected)
+
+
+VERSIONED = SegmentKey("/logs/run/events.out.tfevents.1", "1:2:3", 400, "7:8")
+UNCHANGED = (400, 1.0, "1:2:3", False, "7:8")
+
+
+def saved_as_a_whole(path: Path, segment: _native.Segment) -> _native.Segment:
+    """The segment of a file that did not change since, which nobody asked for anything yet."""
+    write_segments(path, [(VERSIONED, segment)])
+    opened = open_segments(path)
+    assert opened is not None
+    (found,) = opened.unchanged([UNCHANGED])
+    assert found is not None
+    return found
+
+
+@settings(max_examples=150)
+@given(logs)
+def test_segment_of_an_unchanged_file_equals_the_scanned_one(
+    tmp_path_factory: pytest.TempPathFactory, data: bytes
+) -> None:
+    segment = scanned(data)
+    found = saved_as_a_whole(tmp_path_factory.mktemp("saved") / "one.arrow", segment)
+    assert found.list_facts() is not None
+    assert found.counts().tolist() == segment.counts().tolist()
+    np.testing.assert_equal(found.totals(), segment.totals())
+    assert (found.n_references, found.has_session_starts) == (
+        segment.n_references,
+        segment.has_session_starts,
+    )
+    assert_equal_segments(found, segment)
+    assert found.list_facts() is None  # it was taken apart, and may grow
+
+
+def test_list_facts_are_the_last_step_and_the_first_nan(tmp_path: Path) -> None:
+    values = {
+        "b": [1.0, math.nan, 3.0, math.nan],
+        "a": [1.0, math.nan],
+        "long": [0.5] * 700 + [math.nan],
+    }
+    records = [
+        frame(scalar(tag, step, value))
+        for tag, numbers in values.items()
+        for step, value in enumerate(numbers, start=5)
+    ]
+    found = saved_as_a_whole(tmp_path / "one.arrow", scanned(frame(VERSION) + b"".join(records)))
+    assert found.list_facts() == (705, ("a", 6))
+    assert saved_as_a_whole(tmp_path / "none.arrow", scanned(frame(VERSION))).list_facts() == (None, None)
+
+
+def test_tag_key_is_equal_for_equal_tags_only(tmp_path: Path) -> None:
+    texts = [training_log(3), training_log(9), training_log(3, n_tags=2), training_log(3, n_tags=1)]
+    keys = [saved_as_a_whole(tmp_path / f"{i}", scanned(text)).tag_key for i, text in enumerate(texts)]
+    assert keys[0] == keys[1] != b""
+    assert len(set(keys)) == 3
+    assert scanned(texts[0]).tag_key == b""
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        (401, 1.0, "1:2:3", False, "7:8"),
+        (400, 1.0, "1:2:4", False, "7:8"),
+        (400, 1.0, "1:2:3", False, "7:9"),
+        (400, 1.0, "1:2:3", False, ""),
+    ],
+    ids=["size", "identity", "version", "no version"],
+)
+def test_file_that_differs_in_anything_is_not_unchanged(
+    tmp_path: Path, other: tuple[int, float, str, bool, str]
+) -> None:
+    write_segments(tmp_path / "one.arrow", [(VERSIONED, scanned(training_log()))])
+    opened = open_segments(tmp_path / "one.arrow")
+    assert opened is not None
+    assert opened.unchanged([other]) == [None]
 
 
 def test_long_series_share_steps_and_have_digests(tmp_path: Path) -> None:
@@ -119,7 +195,7 @@ def test_bytes_damaged_anywhere_never_give_other_data(
 ) -> None:
     path = tmp_path_factory.mktemp("damage") / "one.arrow"
     segment = scanned(training_log() + b"torn")
-    write_segments(path, [(KEY, segment)])
+    write_segments(path, [(VERSIONED, segment)])
     data = bytearray(path.read_bytes())
     for place, bits in changes:
         data[int(place * len(data))] ^= bits
@@ -127,9 +203,13 @@ def test_bytes_damaged_anywhere_never_give_other_data(
     path.write_bytes(data)
     opened = open_segments(path)
     found = None if opened is None else opened.segment(0)
+    if opened is not None:
+        (asleep,) = opened.unchanged([UNCHANGED])
+        if asleep is not None:
+            assert_equal_segments(asleep, segment)
     if found is not None:  # padding, or what only other readers of Arrow use
         assert opened is not None
-        assert opened.keys == [KEY]
+        assert [opened.key(row) for row in range(len(opened))] == [VERSIONED]
         assert_equal_segments(found, segment)
 
 

@@ -79,6 +79,10 @@ class HubStore:
         """Repositories take commits, not single files."""
         raise RemoteError(f"nothing is written to {self.address.place}; use `hf upload`.")
 
+    def delete(self, key: str) -> None:
+        """Repositories take commits, not single files."""
+        raise RemoteError(f"nothing is deleted in {self.address.place}; use `hf` itself.")
+
 
 def _object(row: dict[str, Any]) -> Object:
     """A file as listed. It has no time: that at which its version is first seen stands for it."""

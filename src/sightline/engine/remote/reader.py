@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import glob
 import math
 import threading
@@ -121,10 +122,15 @@ class RemoteReader:
         final_before_secs: float,
         max_bytes: int,
     ) -> Sequence[Loaded | OSError]:
-        """Read small objects, each by one request, many at a time."""
-        waiting = [self._submit(partial(self._whole, path)) for path in paths]
+        """Read small objects, each as a whole by one request, many at a time."""
+        waiting = [
+            self._submit(partial(self._whole, path)) if segment.offset == 0 else None
+            for path, segment in zip(paths, segments, strict=True)
+        ]
         return [
-            _load(future, path, segment, final_before_secs, max_bytes)
+            OSError(errno.ESTALE, "one request reads it as a whole", path)
+            if future is None
+            else _load(future, path, segment, final_before_secs, max_bytes)
             for future, path, segment in zip(waiting, paths, segments, strict=True)
         ]
 

@@ -52,3 +52,7 @@ class ObjectStore(Protocol):
     def put(self, key: str, data: bytes, *, content_type: str = "", create: bool = False) -> None:
         """Write a whole object; with `create`, ExistsError where there is one already."""
         ...
+
+    def delete(self, key: str) -> None:
+        """Delete an object."""
+        ...

@@ -71,6 +71,10 @@ class WebStore:
         """Web servers are read only."""
         raise RemoteError(f"{self.address.place} is a web server, to which nothing is written.")
 
+    def delete(self, key: str) -> None:
+        """Web servers are read only."""
+        raise RemoteError(f"{self.address.place} is a web server, where nothing is deleted.")
+
     def _entries(self, folder: str) -> Sequence[WebEntry]:
         self.log.count(lists=1)
         url = f"{self.address.place}/{quote(folder)}/" if folder else f"{self.address.place}/"

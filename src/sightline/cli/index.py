@@ -1,0 +1,111 @@
+"""`sightline index`: segments of very many event files, made by many workers, for any number of servers."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import click
+
+from sightline.cli._console import CANNOT_READ, fail, print_json, warn
+
+if TYPE_CHECKING:
+    from sightline.engine.index.job import Outcome
+
+_MAX_WARNINGS = 20
+
+
+@click.command(name="index", short_help="Index logs for servers that share them.")
+@click.argument("source")
+@click.option(
+    "--to", "place", required=True, metavar="DEST", help="The index: a folder, s3://…, gs://… or az://…."
+)
+@click.option(
+    "--on",
+    "engine",
+    default="processes",
+    show_default=True,
+    metavar="ENGINE",
+    help="Where the work is done: processes, processes:4, dask://host:port, ray://host:port or ray://auto.",
+)
+@click.option(
+    "--clean",
+    "cleans",
+    is_flag=True,
+    help="Then delete what the index has not needed for a day; not while another indexer runs.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one line of JSON.")
+def command(source: str, place: str, engine: str, cleans: bool, as_json: bool) -> None:
+    """Index the event files below SOURCE, a folder or an address, for `sightline --index DEST`.
+
+    Files that were indexed before and have not changed are not read again. It may be ended at any time and
+    begun again, and several may run at once.
+    """
+    from sightline.engine.default_reader import default_reader
+    from sightline.engine.index.cleaning import clean
+    from sightline.engine.index.engines import open_engine
+    from sightline.engine.index.job import IndexJob
+    from sightline.engine.index.place import open_place
+    from sightline.plugins import load_claims
+
+    try:
+        opened = open_place(place)
+        workers = open_engine(engine)
+    except OSError as error:
+        fail(str(error), CANNOT_READ)
+    try:
+        with _progress() as on_progress:
+            job = IndexJob(source, opened, workers, default_reader(), load_claims(), on_progress=on_progress)
+            outcome = job.run()
+        n_deleted = clean(opened, outcome.manifest, time.time) if cleans else 0
+    except OSError as error:
+        fail(str(error), CANNOT_READ)
+    finally:
+        workers.close()
+    _report(outcome, place, n_deleted, as_json=as_json)
+
+
+@contextmanager
+def _progress() -> Iterator[Callable[[int, int], None]]:
+    """A bar on a terminal; nothing elsewhere."""
+    if not sys.stderr.isatty():
+        yield lambda n_done, n_all: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("Listing", total=None)
+        yield lambda n_done, n_all: bar.update(task, description="Indexing", completed=n_done, total=n_all)
+
+
+def _report(outcome: Outcome, place: str, n_deleted: int, *, as_json: bool) -> None:
+    for path, message in outcome.problems[:_MAX_WARNINGS]:
+        warn(f"{path} cannot be read: {message}")
+    if len(outcome.problems) > _MAX_WARNINGS:
+        warn(f"{len(outcome.problems) - _MAX_WARNINGS:,} more files cannot be read.")
+    if as_json:
+        print_json(
+            {
+                "manifest": outcome.manifest.number,
+                "files": outcome.n_files,
+                "indexed": outcome.n_indexed,
+                "removed": outcome.n_removed,
+                "points": outcome.n_points,
+                "pages": len(outcome.manifest.pages),
+                "unreadable": len(outcome.problems),
+                "deleted": n_deleted,
+            }
+        )
+        return
+    click.echo(
+        f"Indexed {outcome.n_indexed:,} of {outcome.n_files:,} event files ({outcome.n_points:,} points); "
+        f"{outcome.n_removed:,} are gone."
+    )
+    if n_deleted:
+        click.echo(f"Deleted {n_deleted:,} objects that were not needed any more.")
+    click.echo(f"Show them with: sightline --index {place}")
