@@ -41,14 +41,20 @@ $(INTEROP_GROUPS:%=test-interop-%): test-interop-%: page $(INTEROP)/%/.installed
 # Each prints one JSON line, rivals and ours in one run; docs/performance.md says what they mean.
 BENCHMARKS := scan open follow views add_scalar integrations notebook watch import_time add_histogram add_image structured server tensorboard_api trace
 PAGE_BENCHMARKS := page histograms images hparams streaming timeline graph projector report
-bench: page $(INTEROP)/torch/.installed $(INTEROP)/projector/.installed $(INTEROP)/rivals/.installed $(INTEROP)/remote/.installed
+bench: page $(INTEROP)/torch/.installed $(INTEROP)/plugins/.installed $(INTEROP)/projector/.installed $(INTEROP)/rivals/.installed $(INTEROP)/remote/.installed \
+	$(INTEROP)/frameworks/.installed $(INTEROP)/jax/.installed $(INTEROP)/tensorflow/.installed $(INTEROP)/cluster/.installed
 	tools/ensure.sh nginx nginx-light
 	tools/ensure.sh chromium chromium
 	set -o pipefail; { for name in $(BENCHMARKS); do \
 		$(call with_group,torch) $(PY) benchmarks/$$name.py || exit 1; done; \
 	$(PY) benchmarks/profile_rivals.py --python "$(INTEROP)/rivals/bin/python" || exit 1; \
+	$(call with_group,frameworks) $(PY) benchmarks/keras_callback.py --tensorflow "$(INTEROP)/tensorflow/bin/python" \
+		--jax "$(INTEROP)/jax/bin/python" || exit 1; \
+	$(call with_group,plugins) $(PY) benchmarks/plugin_hosts.py || exit 1; \
 	$(call with_group,projector) $(PY) benchmarks/projector.py || exit 1; \
 	$(call with_group,remote) $(PY) benchmarks/remote.py || exit 1; \
+	$(call with_group,cluster) $(PY) benchmarks/index_workers.py || exit 1; \
+	$(PY) benchmarks/scale_model.py || exit 1; \
 	$(call with_group,projector) PYTHON="$$PWD/$(PY)" TENSORBOARD_PYTHON="$(INTEROP)/torch/bin/python" \
 		$(PY) tools/build_web.py run bench -- ../benchmarks/projector_methods.mjs || exit 1; \
 	for name in $(PAGE_BENCHMARKS); do \
@@ -101,7 +107,8 @@ $(INTEROP)/%/.installed: tests/interop/%/requirements.txt
 	test ! -f $(dir $<)npm.txt || npm install --silent --no-audit --no-fund --prefix "$(@D)" $$(cat $(dir $<)npm.txt)
 	touch "$@"
 
-$(INTEROP)/rivals/.installed: benchmarks/rivals.txt
+# What benchmarks run beside, no part of the tests.
+$(INTEROP)/rivals/.installed $(INTEROP)/tensorflow/.installed: $(INTEROP)/%/.installed: benchmarks/%.txt
 	test -x "$(@D)/bin/python" || $(PYTHON) -m venv "$(@D)"
 	"$(@D)/bin/python" -m pip install -q -r $<
 	touch "$@"

@@ -40,7 +40,7 @@ def _query_field(name: str, query: Query[Any]) -> str:
 
 
 def interface(name: str, schema: dict[str, Any]) -> str:
-    """One shape as an interface with its description."""
+    """One shape as an interface with its description; one without fields as a type that has none."""
     if "." in name:  # as msgspec calls them apart
         raise SystemExit(f"error: two shapes are called {name.rpartition('.')[2]}; rename {name}")
     required = schema.get("required", [])
@@ -48,8 +48,10 @@ def interface(name: str, schema: dict[str, Any]) -> str:
         f"  {field}{'' if field in required else '?'}: {type_of(each)};\n"
         for field, each in schema["properties"].items()
     ]
-    head = f"{comment(schema.get('description', ''))}export interface {name} "
-    return f"{head}{{\n{''.join(fields)}}}\n" if fields else f"{head}{{}}\n"
+    head = comment(schema.get("description", ""))
+    if not fields:
+        return f"{head}export type {name} = Record<string, never>;\n"
+    return f"{head}export interface {name} {{\n{''.join(fields)}}}\n"
 
 
 def comment(text: str) -> str:

@@ -22,6 +22,7 @@ SOURCES = (
     "report.config.ts",
     "vite.config.ts",
     "tsconfig.json",
+    "../native/wasm/cloud.wasm",
     "../native/wasm/sightline.wasm",
 )
 TEMPLATE = "report.html"

@@ -42,7 +42,7 @@ void bind_load(nb::module_& module) {
       },
       nb::arg("paths"), nb::arg("segments"), nb::kw_only(), nb::arg("final_before_secs"),
       nb::arg("max_bytes"),
-      "Read files into new segments: (errno, more, (size, modified, identity)) for each.");
+      "Read files into new segments: (errno, more, (size, modified, identity, …)) for each.");
 }
 
 }  // namespace sightline

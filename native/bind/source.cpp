@@ -74,7 +74,7 @@ nb::tuple facts_of_path(nb::str path) {
     error = path_facts(name, &facts);
   }
   if (error != 0) fail(-error, path);
-  return nb::make_tuple(facts_tuple(facts), facts.is_directory);
+  return facts_tuple(facts);
 }
 
 nb::object read_range(Source& source, uint64_t offset, uint64_t length) {
@@ -94,8 +94,9 @@ nb::object read_range(Source& source, uint64_t offset, uint64_t length) {
 }  // namespace
 
 nb::tuple facts_tuple(const FileFacts& facts) {
-  const std::string identity = identity_of(facts);
-  return nb::make_tuple(facts.size, facts.modified_secs, nb::str(identity.data(), identity.size()));
+  const std::string identity = identity_of(facts), version = version_of(facts, wall_clock_ns());
+  return nb::make_tuple(facts.size, facts.modified_secs, nb::str(identity.data(), identity.size()),
+                        facts.is_directory, nb::str(version.data(), version.size()));
 }
 
 CallbackSource python_source(nb::handle object, std::exception_ptr& error) {
@@ -129,9 +130,10 @@ void bind_source(nb::module_& module) {
       .def("__init__", &open_in_place, nb::arg("path"))
       .def(
           "facts", [](const FileSource& file) { return facts_tuple(file.facts()); },
-          "(size, modified, identity)")
+          "(size, modified, identity, is directory, version)")
       .def("close", &FileSource::close);
-  module.def("path_facts", &facts_of_path, nb::arg("path"), "((size, modified, identity), is directory)");
+  module.def("path_facts", &facts_of_path, nb::arg("path"),
+             "(size, modified, identity, is directory, version)");
   nb::class_<BytesWindow, Source>(module, "WindowSource",
                                   "The bytes of a file from `base` on, as if it ended with them.")
       .def(nb::init<nb::bytes, uint64_t>(), nb::arg("data"), nb::arg("base") = 0);

@@ -11,7 +11,7 @@
 
 namespace sightline {
 
-// (size, modified, identity)
+// (size, modified, identity, is directory, version)
 nanobind::tuple facts_tuple(const FileFacts& facts);
 
 // Reads by `object.read(offset, length)`, holding the GIL only meanwhile. What it raised is in `error`.

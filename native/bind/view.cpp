@@ -16,6 +16,7 @@
 #include "core/views/auto_smoothing.h"
 #include "core/views/grid.h"
 #include "core/views/groups.h"
+#include "core/views/jump_columns.h"
 #include "core/views/span_rows.h"
 #include "core/views/summary.h"
 
@@ -150,6 +151,17 @@ nb::dict spans(const SeriesSet& set, std::pair<double, double> range, size_t n_t
   return out;
 }
 
+nb::dict jump_columns(const SeriesSet& set, double step, size_t n_before, size_t n_threads) {
+  std::vector<Jump> rows;
+  {
+    nb::gil_scoped_release unlocked;
+    rows = jumps(set.series, step, n_before, n_threads);
+  }
+  nb::dict out;
+  each_jump_column(rows, [&](const char* name, auto values) { out[name] = to_numpy(std::move(values)); });
+  return out;
+}
+
 nb::tuple grid_of(const SeriesSet& set, const std::string& x, std::optional<std::pair<double, double>> range,
                   size_t width_px) {
   Axis::Kind kind = axis_kind(set, x);
@@ -241,6 +253,9 @@ void bind_view(nb::module_& module) {
              "The amount of smoothing by the density of points; None where none is needed.");
   module.def("spans", &spans, nb::arg("series"), nb::kw_only(), nb::arg("range"), nb::arg("n_threads") = 0,
              "A row per series that has points: its ends and extremes between two steps.");
+  module.def("jumps", &jump_columns, nb::arg("series"), nb::kw_only(), nb::arg("step"), nb::arg("n_before"),
+             nb::arg("n_threads") = 0,
+             "A row per series that has a value up to the step: how it compares with those before it.");
   module.def("on_grid", &on_grid, nb::arg("series"), nb::kw_only(), nb::arg("x"), nb::arg("grid"),
              nb::arg("n_threads") = 0, "Each series on a common grid: carried, lowest and highest values.");
   module.def("occurring_xs", &occurring_xs, nb::arg("series"), nb::kw_only(), nb::arg("x"),

@@ -49,6 +49,12 @@ def lower_thread_priority() -> None:
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 10)
 
 
+def lower_process_priority() -> None:
+    """Let this process run behind others, where the operating system has that."""
+    if hasattr(os, "nice"):
+        os.nice(10)
+
+
 def raise_descriptor_limit(*, at_least: int) -> int:
     """Raise the limit of open files and sockets as far as allowed; return what it is then."""
     if sys.platform == "win32":
@@ -112,10 +118,10 @@ def cache_directory(application: str = "sightline") -> str:
     return os.path.join(os.environ.get("XDG_CACHE_HOME", os.path.join(home, ".cache")), application)
 
 
-def resident_bytes() -> int | None:
-    """How much memory this process holds; None where the operating system does not report it."""
+def resident_bytes(process_id: int | None = None) -> int | None:
+    """How much memory a process, this one unless given, holds; None where that is not reported."""
     try:
-        with open("/proc/self/statm", "rb") as file:
+        with open(f"/proc/{process_id or 'self'}/statm", "rb") as file:
             return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
     except OSError:
         pass
@@ -123,7 +129,19 @@ def resident_bytes() -> int | None:
         import psutil
     except ImportError:
         return None
-    return int(psutil.Process().memory_info().rss)
+    try:
+        return int(psutil.Process(process_id).memory_info().rss)
+    except psutil.NoSuchProcess:
+        return None
+
+
+def kill_session(process_id: int) -> None:
+    """End a process that leads a session of its own, and what it started, at once."""
+    with suppress(ProcessLookupError, PermissionError):
+        if hasattr(os, "killpg"):
+            os.killpg(process_id, 9)
+        else:
+            os.kill(process_id, 9)
 
 
 def available_memory_bytes() -> int | None:

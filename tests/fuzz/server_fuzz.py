@@ -85,8 +85,9 @@ class ServerFuzz:
             )
         else:
             path, post = self._chance.choice(sorted(posts.items(), key=lambda item: item[0]))
-            schema = post["requestBody"]["content"]["application/json"]["schema"]
-            method, path, body = "POST", path.removeprefix("/"), parameters.make(schema)
+            schema = post.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema")
+            body = None if schema is None else parameters.make(schema)
+            method, path = "POST", path.removeprefix("/")
         status, _ = server.ask(method, path, body)
         self.statuses[status] += 1
 

@@ -9,14 +9,19 @@ import sysconfig
 from pathlib import Path
 
 
-def beside_folder(module: str) -> Path:
-    """The folder of the environment that a module of the group was installed to."""
+def environment_folder(module: str) -> Path:
+    """The environment that a module of the group was installed to."""
     spec = importlib.util.find_spec(module)
     assert spec is not None
     assert spec.origin is not None
     site_packages = Path(spec.origin).parents[1]
     below_environment = Path(sysconfig.get_path("purelib")).relative_to(sys.prefix)
-    return site_packages.parents[len(below_environment.parts) - 1] / "beside"
+    return site_packages.parents[len(below_environment.parts) - 1]
+
+
+def beside_folder(module: str) -> Path:
+    """The folder beside the group's site-packages."""
+    return environment_folder(module) / "beside"
 
 
 def with_beside(module: str) -> dict[str, str]:

@@ -26,7 +26,7 @@ FRAMEWORKS = (
     "xgboost",
 )
 # Packages that a block may need and the base install does not have.
-OPTIONAL = ("duckdb", "jax", "pandas", "polars", "pyarrow", "tensorflow", "torch", *FRAMEWORKS)
+OPTIONAL = ("duckdb", "jax", "pandas", "polars", "pyarrow", "tensorflow", "torch", "wandb", *FRAMEWORKS)
 _BLOCK = re.compile(r"^```(?:python|py)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 

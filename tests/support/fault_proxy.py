@@ -49,6 +49,11 @@ def closed(client: socket.socket, answer: bytes) -> None:
     """Close without an answer."""
 
 
+def silent(client: socket.socket, answer: bytes) -> None:
+    """Answer nothing until the client gives up."""
+    client.recv(1)
+
+
 @dataclass
 class FaultProxy:
     """Forwards each request on a connection of its own. A context manager."""

@@ -26,14 +26,14 @@ class ServerGoneError(ServerError):
 
 
 class ServerProcess:
-    """A server process on a folder or address, stopped by SIGTERM at the end of a `with` block."""
+    """A server process on folders, addresses and with options, ended by SIGTERM after a `with` block."""
 
-    def __init__(self, folder: Path | str) -> None:
+    def __init__(self, *given: Path | str) -> None:
         self.ended = False  # on purpose, by `end`
         self._stderr = tempfile.TemporaryFile()  # noqa: SIM115
         python = [sys.executable, "-X", "faulthandler", "-W", "ignore"]
         self.process = subprocess.Popen(
-            [*python, "-m", "sightline", "serve", str(folder), "--port", "0", "--json"],
+            [*python, "-m", "sightline", "serve", *map(str, given), "--port", "0", "--json"],
             stdout=subprocess.PIPE,
             stderr=self._stderr,
         )

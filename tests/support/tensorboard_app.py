@@ -46,12 +46,13 @@ class TensorBoardApp:
             [],
         )
         self._client = Client(app)
+        self.data_provider = ingester.data_provider
 
-    def ask(self, path: str, *, form: Any = None, body: Any = None) -> TestResponse:
-        """The whole answer to GET, or to POST with a form or with JSON."""
+    def ask(self, path: str, *, form: Any = None, body: Any = None, base: str = "") -> TestResponse:
+        """The whole answer to GET, or to POST with a form or with JSON; `base` comes before `/data/`."""
         if form is None and body is None:
-            return self._client.get(f"/data/{path}")
-        return self._client.post(f"/data/{path}", data=form if body is None else json.dumps(body))
+            return self._client.get(f"{base}/data/{path}")
+        return self._client.post(f"{base}/data/{path}", data=form if body is None else json.dumps(body))
 
     def bytes(self, path: str, **query: Any) -> bytes:
         """The body of an answer to GET."""

@@ -65,6 +65,8 @@ int stat_at(int directory, const char* name, Found* found_file) {
   found_file->mode = found.stx_mode;
   found_file->facts = {found.stx_size,
                        seconds(found.stx_mtime),
+                       nanos(found.stx_mtime),
+                       nanos(found.stx_ctime),
                        makedev(found.stx_dev_major, found.stx_dev_minor),
                        found.stx_ino,
                        has_birth ? nanos(found.stx_btime) : 0,
@@ -77,9 +79,14 @@ int stat_at(int directory, const char* name, Found* found_file) {
   const int error = *name == '\0' ? fstat(directory, &found) : fstatat(directory, name, &found, 0);
   if (error != 0) return -errno;
   found_file->mode = found.st_mode;
-  found_file->facts = {static_cast<uint64_t>(found.st_size), seconds(found.st_mtimespec),
-                       static_cast<uint64_t>(found.st_dev),  found.st_ino,
-                       nanos(found.st_birthtimespec),        S_ISDIR(found.st_mode)};
+  found_file->facts = {static_cast<uint64_t>(found.st_size),
+                       seconds(found.st_mtimespec),
+                       nanos(found.st_mtimespec),
+                       nanos(found.st_ctimespec),
+                       static_cast<uint64_t>(found.st_dev),
+                       found.st_ino,
+                       nanos(found.st_birthtimespec),
+                       S_ISDIR(found.st_mode)};
   return 0;
 }
 #endif
@@ -126,6 +133,11 @@ int process_id() { return static_cast<int>(getpid()); }
 
 double wall_clock_secs() {
   return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
+}
+
+int64_t wall_clock_ns() {
+  const auto now = std::chrono::system_clock::now().time_since_epoch();
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(now).count();
 }
 
 uint64_t fork_generation() {
@@ -202,6 +214,12 @@ int path_facts(const std::string& path, FileFacts* facts) {
 std::string identity_of(const FileFacts& facts) {
   return std::to_string(facts.device) + ":" + std::to_string(facts.inode) + ":" +
          std::to_string(facts.born_ns);
+}
+
+std::string version_of(const FileFacts& facts, int64_t now_ns) {
+  constexpr int64_t kRecentNs = 2'000'000'000;
+  if (facts.changed_ns > now_ns - kRecentNs) return {};
+  return std::to_string(facts.modified_ns) + ":" + std::to_string(facts.changed_ns);
 }
 
 int list_directory(const std::string& path, std::string_view wanted, std::vector<DirectoryEntry>* entries) {

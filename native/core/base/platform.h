@@ -19,6 +19,7 @@ int process_id();
 
 // Seconds since the epoch, by the system's clock (which may go back).
 double wall_clock_secs();
+int64_t wall_clock_ns();
 
 // Counts the forks between the first process and this one: a changed number means that this is a child.
 // The first call arms it.
@@ -49,7 +50,8 @@ int open_file(const std::string& path);
 
 struct FileFacts {
   uint64_t size;
-  double modified_secs;  // since the epoch
+  double modified_secs;             // since the epoch
+  int64_t modified_ns, changed_ns;  // the latter is set by the system at every change, and by nobody else
   uint64_t device, inode;
   int64_t born_ns;  // since the epoch; 0 where the file system does not store it
   bool is_directory;
@@ -60,6 +62,9 @@ int path_facts(const std::string& path, FileFacts* facts);
 // Identifies a file: the same as long as it exists, whatever its name. The birth time distinguishes it from
 // a deleted file whose inode it reuses, which is common where a file is replaced.
 std::string identity_of(const FileFacts& facts);
+// Another one whenever the file was changed; empty where it was changed in the seconds before `now_ns`: the
+// clock of the file system may not tell the next change from that one.
+std::string version_of(const FileFacts& facts, int64_t now_ns);
 
 struct DirectoryEntry {
   std::string name;

@@ -32,6 +32,7 @@ class ServeOptions:
     logdirs: tuple[str, ...] = ()
     more_logdirs: tuple[str, ...] = ()
     logdir_spec: str = ""
+    indexes: tuple[str, ...] = ()
     host: str | None = None
     bind_all: bool = False
     port: int | None = None
@@ -52,6 +53,7 @@ class ServeOptions:
     certfile: str | None = None
     keyfile: str | None = None
     plugins: bool = True
+    tensorboard_plugins: bool | None = None
     no_cache: bool = False
     memory_limit: MemoryLimit | None = None
     end_with_stdin: bool = False
@@ -94,6 +96,7 @@ def make_settings(options: ServeOptions) -> Settings:
         allowed_hosts=frozenset(name.lower() for name in options.allow_host),
         frame_ancestors="" if secret else _frame_ancestors(options.frame_ancestors),
         plugins=options.plugins,
+        tensorboard_plugins=options.tensorboard_plugins,
         stalled_after_secs=options.stalled_after,
         certfile=options.certfile,
         keyfile=options.keyfile,

@@ -25,6 +25,21 @@ def given_roots(logdirs: tuple[str, ...], spec: str) -> list[Pattern]:
     return patterns
 
 
+def given_indexes(addresses: tuple[str, ...]) -> list[Pattern]:
+    """Return the indexes in the order given; a clear error where one cannot be read."""
+    patterns = [pattern for address in addresses for pattern in parse_roots(address)]
+    if patterns:
+        from sightline.engine.index.index_root import first_manifest
+        from sightline.engine.index.place import open_place
+
+        try:
+            for pattern in patterns:
+                first_manifest(open_place(pattern.text))
+        except OSError as error:
+            fail(str(error), CANNOT_READ)
+    return patterns
+
+
 def parse_given(logdirs: tuple[str, ...], spec: str) -> list[Pattern]:
     """Return the log directories in the order given, each once, whether or not they exist."""
     patterns = [pattern for path in logdirs if path for pattern in _parse_logdir(path)]

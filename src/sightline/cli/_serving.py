@@ -6,13 +6,13 @@ import threading
 from collections.abc import Callable
 from dataclasses import replace
 from socket import socket
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
 from sightline.cli._console import CANNOT_LISTEN, CommandError, print_json, print_status, warn
 from sightline.cli._options import ServeOptions, make_settings
-from sightline.cli._roots import given_roots, parse_given, unpacked
+from sightline.cli._roots import given_indexes, given_roots, parse_given, unpacked
 from sightline.engine.roots import Pattern
 
 if TYPE_CHECKING:
@@ -33,12 +33,20 @@ def serve(options: ServeOptions, *, on_start: Callable[[BoardServer], None] = la
 
     with StopSignals() as signals:
         reports = unpacked(_roots(options))
+        indexes = given_indexes(options.indexes)
         settings = make_settings(options)
         sock = _listen(settings, options.port)
         settings = replace(settings, port=sock.getsockname()[1])
         _print_addresses(settings, options)
         if not signals.is_stopping:
-            _run(reports.patterns, settings, sock, options, signals, on_start)
+            _run(Shown(reports.patterns, indexes), settings, sock, options, signals, on_start)
+
+
+class Shown(NamedTuple):
+    """What a server shows."""
+
+    roots: list[Pattern]
+    indexes: list[Pattern]
 
 
 def _roots(options: ServeOptions) -> list[Pattern]:
@@ -47,7 +55,7 @@ def _roots(options: ServeOptions) -> list[Pattern]:
     if options.vectors is not None:
         return [Pattern(options.vectors, kind="embedding")]
     roots = given_roots((*options.logdirs, *options.more_logdirs), options.logdir_spec)
-    if not roots:
+    if not roots and not options.indexes:
         raise click.UsageError(
             "give a log directory, e.g. `sightline runs`; `sightline demo` shows the board without one."
         )
@@ -96,7 +104,7 @@ def _print_addresses(settings: Settings, options: ServeOptions) -> None:
 
 
 def _run(
-    roots: list[Pattern],
+    shown: Shown,
     settings: Settings,
     sock: socket,
     options: ServeOptions,
@@ -108,7 +116,7 @@ def _run(
     from sightline.server.pending_board import PendingBoard
     from sightline.server.run import run
 
-    pending = PendingBoard(lambda: _open(roots, settings, options))
+    pending = PendingBoard(lambda: _open(shown, settings, options))
     ended = threading.Event()
     threads = []
 
@@ -140,15 +148,19 @@ def _run(
             thread.join()
 
 
-def _open(roots: list[Pattern], settings: Settings, options: ServeOptions) -> Board:
+def _open(shown: Shown, settings: Settings, options: ServeOptions) -> Board:
     from sightline.engine.saved_segments import SavedSegments
     from sightline.server.board import open_board
 
     interval_secs = options.reload_interval
     segments = None if options.no_cache else SavedSegments()
-    limit = options.memory_limit
     return open_board(
-        roots, settings, reload_interval_secs=interval_secs, segments=segments, memory_limit=limit
+        shown.roots,
+        settings,
+        reload_interval_secs=interval_secs,
+        segments=segments,
+        memory_limit=options.memory_limit,
+        indexes=shown.indexes,
     )
 
 

@@ -34,6 +34,13 @@ def _memory_limit(
     "--logdir", "more_logdirs", multiple=True, type=click.Path(), help="A log directory; may be repeated."
 )
 @click.option("--logdir-spec", default="", metavar="NAME:DIR,…", help="Several log directories, with names.")
+@click.option(
+    "--index",
+    "indexes",
+    multiple=True,
+    metavar="DIR",
+    help="An index made by `sightline index`, a folder or s3://…; may be repeated, and go with LOGDIR.",
+)
 @click.option("--host", default=None, metavar="ADDR", help="Address to listen on; 127.0.0.1 unless given.")
 @click.option(
     "--bind-all", is_flag=True, help="Listen on all addresses; needs a token, which is made and printed."
@@ -109,6 +116,11 @@ def _memory_limit(
     flag_value=False,
     default=True,
     help="Load no plugins of other packages.",
+)
+@click.option(
+    "--tensorboard-plugins/--no-tensorboard-plugins",
+    default=None,
+    help="Host plugins of TensorBoard; beyond loopback only if given.",
 )
 @click.option(
     "--no-cache",

@@ -9,6 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sightline import _native
+from sightline.engine.index.fetch_ahead import fetch_ahead
+from sightline.engine.index.page_maker import K as INDEX_K
 from sightline.engine.run_view import RunView
 from sightline.engine.series import ScalarSeries
 
@@ -31,11 +33,22 @@ def facts_of(picked: Sequence[Picked], k: int, *, superseded: bool) -> NDArray[n
     caches = [each.run.cache for each in picked]
     keys = [("summary", each.tag, k, superseded) for each in picked]
     missing = [i for i, (cache, key) in enumerate(zip(caches, keys, strict=True)) if key not in cache]
+    if k == INDEX_K:
+        missing = [i for i in missing if not _take_known(picked[i], caches[i], keys[i])]
     if missing:
         fresh = _records(_native.summaries(gather([picked[i] for i in missing], superseded=superseded), k=k))
         for row, i in enumerate(missing):
             caches[i][keys[i]] = fresh[row].tobytes()
     return np.frombuffer(b"".join(cache[key] for cache, key in zip(caches, keys, strict=True)), _RECORD)
+
+
+def _take_known(each: Picked, cache: dict[Any, Any], key: object) -> bool:
+    """Use the summary that an index holds of a series; False where there is none."""
+    known = each.run.summary(each.tag)
+    if known is None:
+        return False
+    cache[key] = np.array(tuple(known[name] for name in _RECORD.names or ()), _RECORD).tobytes()
+    return True
 
 
 def _records(columns: Mapping[str, NDArray[Any]]) -> NDArray[np.void]:
@@ -48,7 +61,8 @@ def _records(columns: Mapping[str, NDArray[Any]]) -> NDArray[np.void]:
 def gather(picked: Iterable[Picked], *, superseded: bool) -> _native.SeriesSet:
     """Hand the series' chunks to the kernels, without superseded points unless they are wanted."""
     out = _native.SeriesSet()
-    for each in picked:
-        points: ScalarSeries = each.run.scalar(each.tag)
+    series: list[ScalarSeries] = [each.run.scalar(each.tag) for each in picked]
+    fetch_ahead(series)
+    for points in series:
         out.add(points.chunks, None if superseded else points.superseded)
     return out

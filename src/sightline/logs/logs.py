@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from sightline.logs.graphs import LoggedGraph
     from sightline.logs.items import Items
     from sightline.logs.profiles import LoggedProfile
-    from sightline.share.opened import UnpackedReports
     from sightline.wire.frame import Frame
 
 
@@ -59,9 +58,8 @@ def open(
     from sightline.share.opened import UnpackedReports
 
     unpacked = UnpackedReports(_as_trace(pattern) for pattern in parse_roots(logdir))
-    logs = _logs(unpacked.patterns, n_threads=n_threads, reload_interval_secs=reload_interval_secs)
-    # Values of a report are read from its folder, which goes when nobody has the logs any more.
-    logs.unpacked = unpacked
+    # Values of a report are read from its folder, which goes when nobody has a view of the logs any more.
+    logs = _logs(unpacked.patterns, unpacked, n_threads=n_threads, reload_interval_secs=reload_interval_secs)
     for pattern in unpacked.patterns:
         _check(pattern, logs.store.reader, may_come=follow)
     return _load(logs, follow=follow, progress=progress)
@@ -74,14 +72,14 @@ def open_trace(path: str) -> Logs:
     return _load(_logs([Pattern(path, kind="profile")]), follow=False, progress=False)
 
 
-def _logs(patterns: list[Pattern], **options: Any) -> Logs:
+def _logs(patterns: list[Pattern], folder: object = None, **options: Any) -> Logs:
     from sightline.engine.default_reader import default_reader
     from sightline.engine.follow import Follower
     from sightline.engine.saved_segments import SavedSegments
     from sightline.engine.store import Store
     from sightline.plugins import load_claims
 
-    store = Store(default_reader(), load_claims())
+    store = Store(default_reader(), load_claims(), folder)
     return Logs(store, Follower(store, patterns, segments=SavedSegments(), **options))
 
 
@@ -128,7 +126,6 @@ class Logs:
     def __init__(self, store: Store, follower: Follower) -> None:
         self.store = store
         self.follower = follower
-        self.unpacked: UnpackedReports | None = None
 
     @property
     def view(self) -> StoreView:

@@ -14,23 +14,28 @@ from msgspec import UNSET, UnsetType
 from sightline import platform
 from sightline._native import release_free_memory
 from sightline.engine.claims import Claims
+from sightline.engine.collector_pause import collector_paused
 from sightline.engine.default_reader import default_reader
 from sightline.engine.facts import FactSources, facts_by_kind, select
 from sightline.engine.follow import Follower
+from sightline.engine.index.embedded_files import EmbeddedFiles
 from sightline.engine.memory_limit import MemoryLimit
 from sightline.engine.notes import RunEdit, RunNotes
 from sightline.engine.reader import Reader
 from sightline.engine.remote.address import is_remote
+from sightline.engine.remote.request_log import Usage
 from sightline.engine.roots import Pattern, exists
 from sightline.engine.saved_segments import SavedSegments
 from sightline.engine.segment import Damage
 from sightline.engine.sidecar import SavedView, Sidecar
 from sightline.engine.store import Store, StoreView
 from sightline.plugins import Installed, OfferedPages, load_installed
+from sightline.plugins.of_tensorboard import tensorboard_plugins
 from sightline.server.given_files import GivenFiles
 from sightline.server.handlers.kind_queries import KindQueries
 from sightline.server.live_stream.change_log import ChangeLog
 from sightline.server.live_stream.hub import Hub, Position
+from sightline.server.plugin_hosts.plugin_hosts import PluginHosts
 from sightline.server.runs.failures import failures
 from sightline.server.runs.outlook import NO_OUTLOOK, Watch, outlooks
 from sightline.server.runs.run_details import run_details
@@ -55,6 +60,9 @@ from sightline.server.settings import Settings
 
 # Freed answers leave holes in the heap; a few milliseconds now and then return them to the system.
 _RELEASE_INTERVAL_SECS = 10.0
+# About so many are made for each run of a list.
+_OBJECTS_PER_RUN = 2
+_NO_NOTES = RunNotes()
 
 
 class Board:
@@ -69,12 +77,17 @@ class Board:
         self.settings = settings
         self.installed = installed
         self.pages = OfferedPages(installed.pages)
-        self.pages.on_change = self._touch
         self.instance = settings.instance
         self._follower = follower
         self._store = follower.store
         self.queries = KindQueries(installed)
         self.given_files = GivenFiles(follower)
+        self.plugin_hosts = PluginHosts(
+            tensorboard_plugins() if settings.hosts_plugins else (),
+            pages=self.pages,
+            settings=settings,
+            roots=self.roots,
+        )
         self._sidecars: dict[str, Sidecar] = {}
         self._change_log = ChangeLog(self._store.view())
         self._n_view_edits = 0
@@ -82,6 +95,7 @@ class Board:
         self._watch = Watch(since=time.time(), stalled_after_secs=settings.stalled_after_secs)
         self._progress = self.progress()
         self.hub = Hub(self)
+        self.pages.on_change = self._touch
         self._unlisten = self._store.listen(self.hub.wake)
         self._closed = threading.Event()
         self._upkeep = threading.Thread(target=self._keep_up, name="sightline-upkeep", daemon=True)
@@ -105,14 +119,15 @@ class Board:
             if self._closed.is_set():
                 return
             listed_run(run, RunNotes())
-        for kind in {kind for run in view.runs for kind in run.kinds}:
+        for kind in self.tags().kinds:
             if self._closed.is_set():
                 return
-            self.queries.warm_cache(kind, view)
+            self.queries.warm_cache(kind.slug, view)
 
     def close(self) -> None:
         """Stop following, and wait for the threads."""
         self._closed.set()
+        self.plugin_hosts.close()
         self.reader.stop()
         self._unlisten()
         self.hub.close()
@@ -206,25 +221,17 @@ class Board:
         return NearbyAnswer(near.searched, [FoundLogs(logs.path, logs.n_runs) for logs in near.found])
 
     def roots(self) -> list[Root]:
-        """The log directories."""
+        """The log directories, and those whose indexes are shown, which are not asked for here."""
+        indexes = {index.root.path: index for index in self._follower.indexes}
         return [
             Root(
                 root.path,
                 root.prefix.rstrip("/") or None,
-                exists(self.reader, root.path),
-                self._requests(root.path),
+                root.path in indexes or exists(self.reader, root.path),
+                _requests((indexes.get(root.path) or self.reader).usage(root.path)),
             )
             for root in self._follower.roots
         ]
-
-    def _requests(self, root: str) -> Requests | UnsetType:
-        usage = self.reader.usage(root)
-        if usage is None:
-            return UNSET
-        counts = usage.counts
-        return Requests(
-            counts.lists, counts.gets, usage.n_bytes, usage.per_minute, usage.usd, usage.usd_per_day
-        )
 
     def runs_version(self) -> tuple[object, ...]:
         """Changes whenever the list of runs does: they grew, became idle or stalled, or were edited."""
@@ -235,17 +242,19 @@ class Board:
     def runs(self) -> RunsAnswer:
         """The runs with what people added to them."""
         view = self.view()
-        notes = self._notes(view)
-        ahead, self._next_state_change = outlooks(view, notes, self._watch, time.time())
-        failure = failures(view)
-        runs = [
-            listed_run(run, notes[run.id], ahead.get(run.id, NO_OUTLOOK), failure(run)) for run in view.runs
-        ]
+        with collector_paused(_OBJECTS_PER_RUN * len(view.runs)):
+            notes = self._notes(view)
+            ahead, self._next_state_change = outlooks(view, notes, self._watch, time.time())
+            failure = failures(view)
+            runs = [
+                listed_run(run, notes[run.id], ahead.get(run.id, NO_OUTLOOK), failure(run))
+                for run in view.runs
+            ]
         return RunsAnswer(view.generation, runs)
 
     def _notes(self, view: StoreView) -> dict[int, RunNotes]:
         by_root = {root: self._sidecar(root).runs() for root in {run.root for run in view.runs}}
-        return {run.id: by_root[run.root].get(run.name, RunNotes()) for run in view.runs}
+        return {run.id: by_root[run.root].get(run.name, _NO_NOTES) for run in view.runs}
 
     def filter(self, expression: str) -> list[int]:
         """The ids of the runs that match a filter; FilterError where it cannot be read."""
@@ -301,7 +310,9 @@ class Board:
 
     @property
     def _trash(self) -> BoardTrash:
-        return BoardTrash([root.path for root in self._follower.roots if not is_remote(root.path)])
+        indexed = {index.root.path for index in self._follower.indexes}
+        roots = [root.path for root in self._follower.roots if root.path not in indexed]
+        return BoardTrash([path for path in roots if not is_remote(path)])
 
     def _touch(self) -> None:
         self._change_log.count_other_change()
@@ -335,6 +346,13 @@ class Board:
         return self._sidecar(self._follower.roots[0].path)
 
 
+def _requests(usage: Usage | None) -> Requests | UnsetType:
+    if usage is None:
+        return UNSET
+    counts = usage.counts
+    return Requests(counts.lists, counts.gets, usage.n_bytes, usage.per_minute, usage.usd, usage.usd_per_day)
+
+
 def open_board(
     patterns: Iterable[Pattern],
     settings: Settings,
@@ -345,14 +363,19 @@ def open_board(
     n_threads: int = 0,
     segments: SavedSegments | None = None,
     memory_limit: MemoryLimit | None = None,
+    indexes: Iterable[Pattern] = (),
 ) -> Board:
     """Return a board over these places, following them.
 
     Unless given, `installed` is what this Python has, `reader` reads local files, and there is a thread for
-    each processor. Without `segments` nothing is read from the cache or written to it.
+    each processor. Without `segments` nothing is read from the cache or written to it. Raises OSError with a
+    sentence where an index cannot be used.
     """
     installed = installed or load_installed(with_plugins=settings.plugins)
-    store = Store(reader or default_reader(), Claims(loaded.kind for loaded in installed.kinds.values()))
+    indexes = list(indexes)
+    reader = reader or default_reader()
+    reader = EmbeddedFiles(reader) if indexes else reader
+    store = Store(reader, Claims(loaded.kind for loaded in installed.kinds.values()))
     follower = Follower(
         store,
         patterns,
@@ -360,6 +383,7 @@ def open_board(
         reload_interval_secs=reload_interval_secs,
         segments=segments,
         memory_limit=memory_limit,
+        indexes=indexes,
     )
     board = Board(follower, installed, settings)
     board.start()

@@ -20,6 +20,19 @@ def is_loopback(host: str) -> bool:
 
 
 @dataclass(frozen=True, kw_only=True)
+class HostLimits:
+    """When a process that hosts a plugin is ended.
+
+    start_secs: to load the plugin; answer_secs: to begin and to continue an answer.
+    memory_bytes: what it may hold; unless set, half of what is available when it starts.
+    """
+
+    start_secs: float = 60.0
+    answer_secs: float = 30.0
+    memory_bytes: int | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
 class Settings:
     """The settings of one server; made by the command line, read by the handlers."""
 
@@ -31,6 +44,10 @@ class Settings:
     writable: bool = True
     # Whether packages other than this one may add kinds, queries and pages.
     plugins: bool = True
+    # Whether plugins of TensorBoard are hosted. None is on loopback only, and not where the prefix is secret:
+    # it would be in the address of their frames.
+    tensorboard_plugins: bool | None = None
+    host_limits: HostLimits = field(default_factory=HostLimits)
     allowed_hosts: frozenset[str] = frozenset()
     # The path prefix is known to whoever started the server alone, and stands in for Host check and token.
     secret_prefix: bool = False
@@ -48,11 +65,19 @@ class Settings:
     head_timeout_secs: float = 30.0
     # Generations count from one at every start of a server; this id tells the starts apart.
     instance: str = field(default_factory=lambda: secrets.token_hex(4))
+    # What the keys in the addresses of plugins' frames are made from.
+    frame_secret: bytes = field(default_factory=lambda: secrets.token_bytes(32), repr=False)
 
     @property
     def loopback(self) -> bool:
         """Whether only this machine can reach the server."""
         return is_loopback(self.host)
+
+    @property
+    def hosts_plugins(self) -> bool:
+        """Whether plugins of TensorBoard are hosted."""
+        is_default = self.loopback and not self.secret_prefix
+        return self.plugins and (is_default if self.tensorboard_plugins is None else self.tensorboard_plugins)
 
     @property
     def scheme(self) -> str:

@@ -38,14 +38,20 @@ class SummaryWriter:
     @contextmanager
     def as_default(self, step: Any = None) -> Iterator[SummaryWriter]:
         """Make this the thread's default writer, and `step` its default, for a block; flush at its end."""
+        with self.as_default_unflushed(step):
+            yield self
+            self.flush()
+
+    @contextmanager
+    def as_default_unflushed(self, step: Any = None) -> Iterator[None]:
+        """Do as `as_default` does, and leave the flush to the writer's own thread."""
         self._check_open()
         writer_before, step_before = state.writer, state.step
         state.writer = self
         if step is not None:
             state.step = step
         try:
-            yield self
-            self.flush()
+            yield
         finally:
             state.writer = writer_before
             if step is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import count, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -120,16 +120,18 @@ def _axes(
         cells.put_right(plot.y + row, plot.x - 1, short_number(10**value if log_y else value), _DIM)
         cells.fill(plot.y + row, "─", "grey23", x=plot.x, width=plot.width)
     y = plot.y + plot.height
-    n_steps = max(2, plot.width // 14)
-    for i in range(n_steps):
-        label = short_step(round(x_range[0] + (x_range[1] - x_range[0]) * i / (n_steps - 1)))
-        x = plot.x + round(i * (plot.width - 1) / (n_steps - 1))
-        cells.put(
-            y,
-            plot.x + plot.width - len(label) if i == n_steps - 1 else x - (len(label) // 2) * (i > 0),
-            label,
-            _DIM,
-        )
+    for step in round_steps(*x_range, max(2, plot.width // 14)):
+        label = short_step(step)
+        share = (step - x_range[0]) / max(1, x_range[1] - x_range[0])
+        x = round(share * (plot.width - 1)) - len(label) // 2
+        cells.put(y, plot.x + max(0, min(x, plot.width - len(label))), label, _DIM)
+
+
+def round_steps(first: int, last: int, n_most: int) -> Sequence[int]:
+    """At most so many steps for an axis, 1, 2 or 5 times a power of ten apart."""
+    apart = (times * 10**power for power in count() for times in (1, 2, 5))
+    spaced = (range(-(-first // each) * each, last + 1, each) for each in apart)
+    return next(steps for steps in spaced if len(steps) <= n_most)
 
 
 def _dots(

@@ -108,7 +108,7 @@ def _body(
     listed = _current_notices(view, found, choices, now) if cells.height >= 24 else []
     if listed:
         bottom -= len(listed) + 2
-        _notices(cells, bottom + 1, listed)
+        _notices(cells, bottom + 2, listed)  # below a blank line
     chart_height = max(8, min(24, (bottom - top) * 45 // 100)) if cells.height >= 18 and tags else 0
     if chart_height:
         _charts(cells, top, chart_height, found, tags, choices)

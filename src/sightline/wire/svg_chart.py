@@ -27,6 +27,7 @@ COLORS = (
 )
 MAX_LINES = 20
 _MAX_POINTS = 400
+_MAX_TICKS = 5
 _INK = "#888"
 
 
@@ -72,7 +73,7 @@ def line_chart(title: str, lines: Sequence[Line]) -> str:
         )
         y = _TOP + 10 + place * min(14.0, (HEIGHT - _TOP - _BOTTOM) / max(1, len(shown)))
         parts.append(
-            f'<text x="{WIDTH - _RIGHT + 10}" y="{y:.0f}" fill="{color}">{escape(_cut(line.name))}</text>'
+            f'<text x="{WIDTH - _RIGHT + 10}" y="{y:.0f}" fill="{color}">{escape(_end(line.name))}</text>'
         )
     left_out = f" ({len(shown)} of {len(lines)} shown)" if len(lines) > len(shown) else ""
     return _document(title + left_out, "".join(parts))
@@ -124,20 +125,29 @@ def _range(arrays: Sequence[NDArray[np.float64]]) -> tuple[float, float]:
 
 def _grid(x_range: tuple[float, float], y_range: tuple[float, float]) -> str:
     parts = []
-    for i in range(5):
-        share = i / 4
+    for value in round_ticks(*y_range):
+        share = (value - y_range[0]) / (y_range[1] - y_range[0])
         y = HEIGHT - _BOTTOM - share * (HEIGHT - _TOP - _BOTTOM)
-        x = _LEFT + share * (WIDTH - _LEFT - _RIGHT)
-        value = y_range[0] + share * (y_range[1] - y_range[0])
-        step = x_range[0] + share * (x_range[1] - x_range[0])
         parts.append(f'<path d="M{_LEFT} {y:.1f}H{WIDTH - _RIGHT}" stroke="{_INK}" stroke-opacity=".25"/>')
         parts.append(
             f'<text x="{_LEFT - 6}" y="{y + 4:.1f}" text-anchor="end" fill="{_INK}">{value:.4g}</text>'
         )
+    for step in round_ticks(*x_range):
+        x = _LEFT + (step - x_range[0]) / (x_range[1] - x_range[0]) * (WIDTH - _LEFT - _RIGHT)
         parts.append(
-            f'<text x="{x:.0f}" y="{HEIGHT - 10}" text-anchor="middle" fill="{_INK}">{step:,.0f}</text>'
+            f'<text x="{x:.0f}" y="{HEIGHT - 10}" text-anchor="middle" fill="{_INK}">{step:,.10g}</text>'
         )
     return "".join(parts)
+
+
+def round_ticks(low: float, high: float) -> list[float]:
+    """At most `_MAX_TICKS` numbers of a range, 1, 2 or 5 times a power of ten apart."""
+    power = math.floor(math.log10((high - low) / _MAX_TICKS))
+    for apart in (times * 10.0**exponent for exponent in (power, power + 1) for times in (1, 2, 5)):
+        first, last = math.ceil(low / apart - 1e-9), math.floor(high / apart + 1e-9)
+        if last - first < _MAX_TICKS:
+            return [place * apart for place in range(first, last + 1)]
+    return [low, high]
 
 
 def _thinned(line: Line) -> Line:
@@ -168,5 +178,10 @@ def _path(line: Line, x_range: tuple[float, float], y_range: tuple[float, float]
     return "".join(parts)
 
 
-def _cut(text: str, width: int = 22) -> str:
+def _cut(text: str, width: int) -> str:
     return text if len(text) <= width else f"{text[: width // 2]}…{text[-width // 2 + 1 :]}"
+
+
+def _end(text: str, width: int = 22) -> str:
+    """The end of a name: runs of one folder differ there."""
+    return text if len(text) <= width else f"…{text[1 - width :]}"

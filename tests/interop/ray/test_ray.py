@@ -15,6 +15,9 @@ pytest.importorskip("ray", reason="Ray is not installed: make test-interop-ray")
 import sightline
 from support.logs import load, points_of
 
+if " " in sys.executable:
+    pytest.skip("Ray starts no program whose path has a space", allow_module_level=True)
+
 EXAMPLE = Path(__file__).parents[3] / "examples/train_with_ray_tune.py"
 FAILING = """
 import os, sys

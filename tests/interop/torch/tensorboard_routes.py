@@ -230,6 +230,7 @@ ROUTES: dict[str, Callable[[TensorBoardApp], list[Wanted]]] = {
     "plugin_entry.html": _once(
         *(f"plugin_entry.html?name={name}" for name in ("scalars", "projector", "no_such"))
     ),
+    "debugger-v2/runs": _once("plugin/debugger-v2/runs"),
     "no_such_route": _once("no_such_route", "plugin/scalars/no_such_route"),
     "scalars/tags": _once("plugin/scalars/tags"),
     "scalars/scalars": _per_tag("scalars", "scalars"),

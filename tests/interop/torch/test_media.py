@@ -386,7 +386,8 @@ def test_video_is_an_image_for_tensorboard(tmp_path, n):
 def test_percentiles_are_tensorboards():
     from tensorboard.plugins.distribution import compressor
 
-    from sightline.kinds.histogram.reshape import percentiles
+    from sightline.kinds.histogram.histogram import Histogram
+    from sightline.kinds.histogram.table import NORMAL_POINTS, table_of
 
     for n in (1, 2, 7, 30, 400):
         counts = RNG.integers(0, 5, n).astype(float)
@@ -394,4 +395,5 @@ def test_percentiles_are_tensorboards():
         rights = np.cumsum(RNG.random(n)) - 5
         lefts = np.concatenate([[-5.0], rights[:-1]])
         theirs = compressor.compress_histogram(np.stack([lefts, rights, counts], axis=1))
-        np.testing.assert_allclose(percentiles((lefts, rights, counts)), [value for _, value in theirs])
+        ours = table_of([Histogram(lefts, rights, counts)]).percentiles(np.array(NORMAL_POINTS, float))
+        np.testing.assert_allclose(ours, [value for _, value in theirs])

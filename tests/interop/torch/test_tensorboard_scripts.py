@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -30,6 +31,12 @@ def scalars_over_http(address: str) -> set[tuple[str, str, int, float]]:
         for tag in tags
         for _, step, value in get(address, "plugin/scalars/scalars", run=run, tag=tag)
     }
+
+
+def test_tensorboard_has_no_client_of_its_own_to_point_at_us() -> None:
+    """What docs/tensorboard_api.md says of `tensorboard.data.experimental`."""
+    assert find_spec("tensorboard.data") is not None
+    assert find_spec("tensorboard.data.experimental") is None
 
 
 @pytest.mark.parametrize("case", ["torch/scalars", "torch/nested_runs", "torch/ten_thousand"])

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import math
+import shlex
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -112,11 +114,8 @@ def test_webhook_and_command_get_the_alert_and_no_shell_reads_it(
     out = tmp_path / "out.txt"
     script = tmp_path / "tell.py"
     script.write_text(f"import os\nopen({str(out)!r}, 'w').write(os.environ['SIGHTLINE_RUN'])\n")
-    import sys
-
-    done = alert(
-        tmp_path / "logs", "--nan", "--once", "--webhook", address, "--command", f"{sys.executable} {script}"
-    )
+    command = shlex.join([sys.executable, str(script)])
+    done = alert(tmp_path / "logs", "--nan", "--once", "--webhook", address, "--command", command)
     assert done.exit_code == 7
     assert out.read_text() == "a$(touch x)"
     assert bodies[0]["run"] == "a$(touch x)"

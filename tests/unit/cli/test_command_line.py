@@ -192,6 +192,13 @@ def test_make_settings_derives_token_and_writable_from_the_address() -> None:
     assert make_settings(ServeOptions(auth="token")).token is not None
 
 
+def test_plugins_of_tensorboard_are_hosted_beyond_loopback_only_if_asked_for() -> None:
+    assert make_settings(ServeOptions()).hosts_plugins
+    assert not make_settings(ServeOptions(bind_all=True)).hosts_plugins
+    assert make_settings(ServeOptions(bind_all=True, tensorboard_plugins=True)).hosts_plugins
+    assert not make_settings(ServeOptions(tensorboard_plugins=False)).hosts_plugins
+
+
 def test_make_settings_warns_about_auth_none(capsys: pytest.CaptureFixture[str]) -> None:
     settings = make_settings(ServeOptions(bind_all=True, auth="none"))
     assert settings.token is None

@@ -131,6 +131,9 @@ def test_memory_events_know_the_operator_around_them() -> None:
         ("Runtime", "RUNTIME"),
         ("Kernel", "KERNEL"),
         ("gpu_memcpy", "MEMCPY"),
+        ("xpu_sync", "SYNC"),
+        ("xpu_scope_profiler", "COUNTER"),
+        ("mtia_counters", "COUNTER"),
         ("?", "OTHER"),
     ],
 )
@@ -138,6 +141,56 @@ def test_category_names_of_both_ages(raw: str, category: str) -> None:
     trace = read_events(span("a", 0, 1, cat=raw))
     assert trace.slices.category.tolist() == [Category[category]]
     assert trace.raw_categories[trace.slices.raw_category[0]] == raw
+
+
+def test_what_a_stream_of_mtia_does_is_told_apart_by_name() -> None:
+    """Kineto has one category for all of it; waiting for another stream is no work."""
+    events = [span(name, at, 5, pid=17, tid=8, cat="mtia_ccp_events") for at, name in enumerate(MTIA)]
+    trace = read_events(*events)
+    found = dict(zip(names(trace), trace.slices.category.tolist(), strict=True))
+    assert found == MTIA
+    kinds = {
+        trace.tracks.kind[trace.slices.track[i]] for i, name in enumerate(names(trace)) if name == "merge"
+    }
+    assert kinds == {TrackKind.DEVICE}
+
+
+MTIA = {
+    "event_wait": Category.SYNC,
+    "event_record": Category.SYNC,
+    "dma_request": Category.MEMCPY,
+    "merge": Category.KERNEL,
+}
+
+
+def test_external_ids_of_both_ages() -> None:
+    """torch 1.8 wrote `external id` for kernels and calls, `External id` for operators."""
+    op = span("aten::mm", 0, 20, **{"External id": "7"})
+    trace = read_events(op, kernel(5, 30, **{"external id": 7}))
+    assert trace.operators.tolist() == [names(trace).index("aten::mm")] * 2
+
+
+def test_devices_and_steps_of_a_chrome_trace_of_xla() -> None:
+    """Its events have no categories: processes and threads are named as planes and lines are."""
+    facts = [
+        {"ph": "M", "pid": 1, "name": "process_name", "args": {"name": "/device:GPU:0"}},
+        {"ph": "M", "pid": 1, "tid": 7, "name": "thread_name", "args": {"name": "Stream #7(Compute)"}},
+        {"ph": "M", "pid": 1, "tid": 8, "name": "thread_name", "args": {"name": "XLA Ops"}},
+        {"ph": "M", "pid": 2, "name": "process_name", "args": {"name": "/host:CPU"}},
+    ]
+    work = [("gemm", 1, 7), ("MemcpyH2D", 1, 7), ("fusion.1", 1, 8), ("wait", 2, 1)]
+    events = [
+        {"ph": "X", "name": name, "pid": pid, "tid": tid, "ts": 10 * at, "dur": 5}
+        for at, (name, pid, tid) in enumerate(work)
+    ]
+    step = {"ph": "X", "name": "train", "pid": 2, "tid": 1, "ts": 0, "dur": 50, "args": {"step_num": "4"}}
+    trace = read_events(*facts, *events, step)
+    found = dict(zip(names(trace), trace.slices.category.tolist(), strict=True))
+    assert found["gemm"] == Category.KERNEL
+    assert found["MemcpyH2D"] == Category.MEMCPY
+    assert found["fusion.1"] == Category.GPU_USER_ANNOTATION
+    assert found["wait"] == Category.OTHER
+    assert trace.steps.number.tolist() == [4]
 
 
 def launch(correlation: Any, ts: int) -> dict[str, Any]:

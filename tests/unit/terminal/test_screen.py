@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import sightline
+from sightline.terminal.chart import round_steps
 from sightline.terminal.choices import Choices
 from sightline.terminal.screen import draw
 
@@ -116,3 +117,18 @@ def test_o_asks_for_the_browser() -> None:
     choices = Choices()
     choices.press("o")
     assert choices.wants_browser
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "n_most", "steps"),
+    [
+        (500, 30_000, 4, [10_000, 20_000, 30_000]),
+        (0, 80_000, 5, [0, 20_000, 40_000, 60_000, 80_000]),
+        (0, 49, 3, [0, 20, 40]),
+        (7, 7, 2, [7]),
+        (-10, 10, 5, [-10, -5, 0, 5, 10]),
+    ],
+)
+def test_steps_of_an_axis_are_round(first: int, last: int, n_most: int, steps: list[int]) -> None:
+    found = list(round_steps(first, last, n_most))
+    assert found == steps

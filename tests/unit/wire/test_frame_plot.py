@@ -11,6 +11,7 @@ import pytest
 
 import sightline
 from sightline.wire.frame import Frame
+from sightline.wire.svg_chart import round_ticks
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -57,3 +58,16 @@ def test_empty_and_other_frames(logs: sightline.Logs) -> None:
         Frame({"x": np.zeros(3)}).plot()
     with pytest.raises(ValueError, match="nothing to plot"):
         logs.scalars("none").plot()
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "ticks"),
+    [
+        (500, 30_000, [10_000, 20_000, 30_000]),
+        (0.1282, 0.336, [0.15, 0.2, 0.25, 0.3]),
+        (-1, 1, [-1, -0.5, 0, 0.5, 1]),
+        (9.5, 10.5, [9.6, 9.8, 10.0, 10.2, 10.4]),
+    ],
+)
+def test_ticks_are_round(low: float, high: float, ticks: list[float]) -> None:
+    assert round_ticks(low, high) == pytest.approx(ticks)

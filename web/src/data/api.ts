@@ -44,11 +44,6 @@ export async function sendJson<T>(
   return (bytes.byteLength === 0 ? null : asJson(bytes)) as T;
 }
 
-/** Send a file as it is. */
-export async function putFile<T>(path: string, file: Blob): Promise<T> {
-  return asJson<T>((await ask(path, { method: 'PUT', body: file })).bytes);
-}
-
 export async function postForBytes(path: string, body: unknown, signal?: AbortSignal): Promise<ArrayBuffer> {
   return (await ask(path, { ...jsonBody('POST', body), signal: signal ?? null })).bytes;
 }

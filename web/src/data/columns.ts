@@ -32,6 +32,10 @@ export class Columns {
     this.notes = notes ? (JSON.parse(notes) as Record<string, unknown>) : {};
   }
 
+  get names(): string[] {
+    return this.#table.schema.fields.map(({ name }) => name);
+  }
+
   /** NaN where a value is missing, all NaN where the column is. */
   numbers(name: string): Float64Array {
     const held = this.#held<number>(name);

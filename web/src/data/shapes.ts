@@ -152,6 +152,12 @@ export interface FoundLogs {
   runs: number;
 }
 
+/** The address of a plugin's frame, relative to the API's, and something to know about the plugin. */
+export interface FrameAnswer {
+  frame: string;
+  note: string | null;
+}
+
 /**
  * An event of the live stream: which runs grew, by id, and the generation each is at.
  *
@@ -202,7 +208,7 @@ export interface GraphAttributeParams {
  *
  * aside: draw constants, savers and summaries too. control: draw control edges too.
  * step: the name of a measured step; rows then have its time and memory.
- * op_times: nanoseconds that a call of each op took, as a profile tells; rows then have their time by them.
+ * op_times: op, scopes and nanoseconds of a call, as a profile tells; rows then have their time by them.
  * side: of two compared graphs draw only this one: the base, or the run's own; entries stay those of both.
  */
 export interface GraphLevelParams {
@@ -214,14 +220,14 @@ export interface GraphLevelParams {
   aside?: boolean;
   control?: boolean;
   step?: string;
-  op_times?: readonly (readonly [string, number])[];
+  op_times?: readonly (readonly [string, string, number])[];
   side?: 'base' | 'own' | null;
 }
 
 /**
  * One entry of a graph, and the measured step that is wanted with it.
  *
- * op_times: nanoseconds that a call of each op took, from a profile; the entry has its time by them then.
+ * op_times: op, scopes and nanoseconds of a call, from a profile; the entry then has its time by them.
  */
 export interface GraphNodeParams {
   run: number;
@@ -230,7 +236,19 @@ export interface GraphNodeParams {
   base_name?: string;
   entry: number;
   step?: string;
-  op_times?: readonly (readonly [string, number])[];
+  op_times?: readonly (readonly [string, string, number])[];
+}
+
+/**
+ * A graph of a run, by its name in the list of graphs; empty for the first.
+ *
+ * base_run, base_name: a graph to compare with; entries are then those of both as one.
+ */
+export interface GraphParams {
+  run: number;
+  name?: string;
+  base_run?: number | null;
+  base_name?: string;
 }
 
 /** What names and ops are searched for, without regard to letter case. */
@@ -419,6 +437,13 @@ export interface KindSummary {
   n_tags: number;
 }
 
+/** Series of a plugin; of some runs and tags where given. */
+export interface LastPointsParams {
+  plugin: string;
+  runs?: readonly string[] | null;
+  tags?: readonly string[] | null;
+}
+
 /** One profile's file or a step of it, and how many pixels its length takes. */
 export interface LaunchQueueParams {
   run: number;
@@ -447,6 +472,27 @@ export interface ListParams {
 /** The runs to load before all others. */
 export interface LoadFirst {
   runs: readonly number[];
+}
+
+/** The key of one byte string. */
+export interface LoggedBlobParams {
+  key: string;
+}
+
+/** How many points of each series at most; the last one is always among them. */
+export interface LoggedPointsParams {
+  plugin: string;
+  runs?: readonly string[] | null;
+  tags?: readonly string[] | null;
+  most?: number;
+}
+
+/** Which data class is listed. */
+export interface LoggedSeriesParams {
+  plugin: string;
+  runs?: readonly string[] | null;
+  tags?: readonly string[] | null;
+  data_class?: 'blob_sequence' | 'scalar' | 'tensor';
 }
 
 /** `runs` and `tags` null mean all. */
@@ -554,22 +600,26 @@ export interface NeighborsParams {
   sphereize?: boolean;
 }
 
+/** Nothing to choose. */
+export type NoChoiceParams = Record<string, never>;
+
 /** Which runs to check; null means all. */
 export interface NoticesParams {
   runs?: readonly number[] | null;
 }
 
 /**
- * A page beside the built-in ones: a `module` of a plugin, or a document in a sandboxed `frame`.
+ * A page beside the built-in ones: a `module` of a plugin, or a document in a sandboxed frame.
  *
- * Both are addresses relative to the API's. A broken page has a `reason`, which is shown in its place.
+ * The page in a frame is started by a request to `start`, which answers with the frame's address. Addresses
+ * are relative to the API's. A broken page has a `reason`, which is shown in its place.
  */
 export interface OfferedPage {
   slug: string;
   title: string;
   plugin: string;
   module: string | null;
-  frame: string | null;
+  start: string | null;
   kinds: readonly string[];
   tags: readonly string[];
   owns_runs: boolean;
@@ -1169,6 +1219,7 @@ export interface Queries {
     node: GraphNodeParams;
     search: GraphSearchParams;
     trace: GraphTraceParams;
+    whole: GraphParams;
   };
   histogram: {
     grid: GridParams;
@@ -1261,6 +1312,16 @@ export interface Queries {
     items: ItemsParams;
     slice: SliceParams;
     steps: StepsParams;
+  };
+  tensorboard: {
+    blob: LoggedBlobParams;
+    blobs: LoggedPointsParams;
+    last_scalars: LastPointsParams;
+    plugins: NoChoiceParams;
+    runs: NoChoiceParams;
+    scalars: LoggedPointsParams;
+    series: LoggedSeriesParams;
+    tensors: LoggedPointsParams;
   };
   text: {
     item: ItemParams;

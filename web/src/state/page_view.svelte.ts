@@ -39,8 +39,15 @@ export class PageView extends BaseView {
 
   /** Take the view from the address, or where that is empty from what this browser remembers of the log directory. */
   open(hash: string, memory: string | null): void {
-    this.set(hash.length > 2 ? fromHash(hash) : remembered(memory));
+    super.set(hash.length > 2 ? fromHash(hash) : remembered(memory));
     this.#written = this.#seen = hash;
+  }
+
+  /** Another page is written at once: of two pages opened in quick succession, each has its entry in the history. */
+  override set(change: Partial<ViewState>): void {
+    const turns = this.#written !== '' && change.page !== undefined && change.page !== this.state.page;
+    super.set(change);
+    if (turns) this.write();
   }
 
   /** Take the settings that this browser remembers of the log directory; what was typed before stays. */

@@ -11,6 +11,8 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
+from sightline.engine.index.errors import BrokenIndexError
+from sightline.engine.reader import UnavailableError
 from sightline.plugins import PluginError, PluginTimeoutError
 from sightline.server.http import encoding
 from sightline.server.http.answer_cache import AnswerCache
@@ -99,6 +101,8 @@ class KindHandlers:
             raise RequestError(str(error), 504 if isinstance(error, PluginTimeoutError) else 500) from error
         except (LookupError, FileNotFoundError) as error:
             raise RequestError(f"not found: {_sentence(error)}", 404) from error
+        except (UnavailableError, BrokenIndexError) as error:
+            raise RequestError(str(error), 503) from error
 
 
 def _sentence(error: Exception) -> str:

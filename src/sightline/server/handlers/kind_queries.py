@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import cached_property
+from importlib import import_module
+from types import ModuleType
 from typing import Any
 
 from sightline.engine.kind import Kind
-from sightline.plugins import Installed, LoadedKind
+from sightline.plugins import Installed
 from sightline.wire.query import Query
 
 _log = logging.getLogger("sightline.server")
+# Queries that belong to no kind: the logs by plugin name, as plugins of TensorBoard ask for them.
+_OTHERS = {"tensorboard": "sightline.tensorboard.provider_queries"}
 
 
 class KindQueries:
@@ -41,26 +45,28 @@ class KindQueries:
     @cached_property
     def all(self) -> dict[str, Mapping[str, Query[Any]]]:
         """All queries by kind, for the description of the API."""
-        slugs = sorted({*self._kinds, *self._of_plugins})
+        slugs = sorted({*self._kinds, *self._of_plugins, *_OTHERS})
         return {slug: table for slug in slugs if (table := self._table(slug))}
 
     def _table(self, kind: str) -> Mapping[str, Query[Any]]:
         """The queries of a kind, and those that plugins add to it; these may not replace one."""
         table = self._tables.get(kind)
-        if table is None and (kind in self._kinds or kind in self._of_plugins):
+        if table is None and (kind in self._kinds or kind in self._of_plugins or kind in _OTHERS):
             added = self._of_plugins.get(kind, {})
             table = self._tables[kind] = {**added, **self._own(kind)}
         return table or {}
 
     def _own(self, kind: str) -> Mapping[str, Query[Any]]:
         loaded = self._kinds.get(kind)
-        return _load(loaded) if loaded is not None and loaded.plugin is None else {}
+        if loaded is None:
+            return _load(kind, lambda: import_module(_OTHERS[kind])) if kind in _OTHERS else {}
+        return _load(kind, lambda: loaded.part("query")) if loaded.plugin is None else {}
 
 
-def _load(loaded: LoadedKind) -> Mapping[str, Query[Any]]:
+def _load(kind: str, load: Callable[[], ModuleType | None]) -> Mapping[str, Query[Any]]:
     try:
-        table: Mapping[str, Query[Any]] = getattr(loaded.part("query"), "QUERIES", {})
+        table: Mapping[str, Query[Any]] = getattr(load(), "QUERIES", {})
     except Exception:  # one kind's broken module must not stop the others
-        _log.exception("the queries of kind %s do not load", loaded.kind.slug)
+        _log.exception("the queries of kind %s do not load", kind)
         return {}
     return table

@@ -12,6 +12,8 @@ from starlette.types import Receive, Scope, Send
 
 from sightline.server.handlers.board_handlers import BoardHandlers
 from sightline.server.handlers.edit_handlers import EditHandlers
+from sightline.server.handlers.frame_handler import METHODS as _FRAME_METHODS
+from sightline.server.handlers.frame_handler import FrameHandler
 from sightline.server.handlers.given_file_handler import GivenFileHandler
 from sightline.server.handlers.kind_handlers import KindHandlers
 from sightline.server.handlers.plugin_handlers import PluginHandlers
@@ -37,7 +39,9 @@ def api_routes(board: Board) -> list[Route]:
         Route("/openapi.json", api.openapi),
         Route("/kinds/{kind}/{query}", kinds.answer, methods=["GET", "POST"]),
         Route("/plugins", plugins.plugins),
+        Route("/plugins/{page}/start", plugins.start, methods=["POST"]),
         Route("/plugins/{page}/{path:path}", plugins.file),
+        Route("/frames/{slug}/{key}/{path:path}", FrameHandler(board).answer, methods=_FRAME_METHODS),
         Route("/given/{kind}/{folder}/{name}", GivenFileHandler(board).answer, methods=["PUT"]),
         Route("/report", reports.make, methods=["POST"]),
         Route("/report/{name}", reports.file),

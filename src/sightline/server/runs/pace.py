@@ -20,8 +20,11 @@ def steps_per_sec(run: RunView) -> float | None:
 
 
 def densest_points(run: RunView) -> tuple[Steps, WallTimes] | None:
-    """Return steps and wall times of the last points of the scalar with the most; None if there is none."""
-    if not run.scalars:
+    """Return steps and wall times of the last points of the scalar with the most; None if there is none.
+
+    The list of runs requests nothing of an index, so runs of one have no pace.
+    """
+    if not run.scalars or run.is_indexed:
         return None
     tag = max(run.scalars, key=lambda name: run.scalars[name].n)
     # The last chunk may have begun a moment ago.

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING
 
+import numpy as np
 from msgspec.structs import asdict
+from numpy.typing import NDArray
 
 from sightline.engine.collector_pause import collector_paused
 from sightline.engine.notes import RunNotes
@@ -55,18 +57,55 @@ def _damage(run: RunView) -> Damage | None:
     return Damage(run.n_damages, run.n_damaged_bytes, first)
 
 
+class AlikeRuns:
+    """Runs with the same scalars and nothing else, as a sweep has very many: one tells of all."""
+
+    def __init__(self, first: RunView, tags: Mapping[str, Mapping[str, Tag]]) -> None:
+        series = [
+            (info.rows[0].tag_id, tags[kind][name])
+            for kind in first.kinds
+            for name, info in first.series(kind).items()
+        ]
+        self._tag_ids = [tag_id for tag_id, _ in series]
+        self._tags = [tag for _, tag in series]
+        self._counts: list[NDArray[np.uint64]] = []
+
+    def add(self, run: RunView) -> None:
+        """One more run, which is not the first."""
+        for tag in self._tags:
+            tag.runs.append(run.id)
+        self._counts.append(run.tips[0].segment.counts())
+
+    def add_counts(self) -> None:
+        """Add the points of all these runs to their tags."""
+        if not self._counts:
+            return
+        totals = np.stack(self._counts).sum(axis=0)
+        for tag_id, tag in zip(self._tag_ids, self._tags, strict=True):
+            tag.n_points += int(totals[tag_id])
+
+
 def listed_tags(runs: Collection[RunView], kinds: Mapping[str, Kind]) -> tuple[list[KindSummary], list[Tag]]:
     """Return the kinds and tags of all runs, each tag once with the runs that have it.
 
     A kind whose data are files beside the events is listed too, without tags.
     """
     tags: dict[str, dict[str, Tag]] = {}
+    alike: dict[bytes, AlikeRuns] = {}
     with collector_paused(sum(run.n_tags for run in runs)):
         for run in runs:
+            key = run.scalars_key
+            if key in alike:
+                alike[key].add(run)
+                continue
             for file in run.side_files:
                 tags.setdefault(file.kind, {})
             for kind in run.kinds:
                 _add_tags(tags.setdefault(kind, {}), run, kind)
+            if key:
+                alike[key] = AlikeRuns(run, tags)
+        for group in alike.values():
+            group.add_counts()
     summaries = [
         KindSummary(slug, kinds[slug].title if slug in kinds else slug, len(named))
         for slug, named in tags.items()

@@ -23,6 +23,7 @@ _PATH_PARAMETERS: dict[str, Schema] = {
     "folder": _NAME,
     "kind": _NAME,
     "name": _NAME,
+    "page": _NAME,
 }
 _ERRORS = {
     400: "a parameter or field is wrong",
@@ -32,6 +33,7 @@ _ERRORS = {
     408: "the body did not arrive in time",
     409: "the edit cannot be stored, or a run is in use",
     413: "the body is too large",
+    503: "the plugin does not work; the message says why",
 }
 
 

@@ -10,6 +10,7 @@ from sightline.server.schema.shapes import (
     BatchesAnswer,
     FactsAnswer,
     FilterAnswer,
+    FrameAnswer,
     GivenFileAnswer,
     Health,
     LoadFirst,
@@ -79,6 +80,16 @@ OPERATIONS = (
     ),
     Operation("get", "/tags", "tags", "All tags by kind", TagsAnswer, cached=True),
     Operation("get", "/plugins", "plugins", "Plugins and the pages that they offer", PluginsAnswer),
+    Operation(
+        *(
+            "post",
+            "/plugins/{page}/start",
+            "start_plugin",
+            "Start a hosted plugin",
+            FrameAnswer,
+        ),
+        errors=(404, 503),
+    ),
     Operation(
         *("get", "/filter", "filter", "The runs that match a filter expression", FilterAnswer),
         query="expr",

@@ -403,6 +403,13 @@ class PluginsAnswer(Struct):
     pages: list[OfferedPage]
 
 
+class FrameAnswer(Struct):
+    """The address of a plugin's frame, relative to the API's, and something to know about the plugin."""
+
+    frame: str
+    note: str | None = None
+
+
 class GenerationEvent(Struct):
     """An event of the live stream: which runs grew, by id, and the generation each is at.
 

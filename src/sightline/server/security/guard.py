@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
+from sightline.server.security.frame_keys import FrameKeys
 from sightline.server.security.headers import common_headers
 from sightline.server.security.hosts import host_allowed, host_name, origin_allowed
 from sightline.server.security.tokens import TokenCheck, token_in_query
@@ -36,6 +37,7 @@ class Guard:
         self._app = app
         self._settings = settings
         self._token_check = TokenCheck(settings.token) if settings.token else None
+        self._frame_keys = FrameKeys(settings.frame_secret)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Check the request, then hand it on."""
@@ -45,17 +47,20 @@ class Guard:
         headers = {key.decode("latin-1"): value.decode("latin-1") for key, value in scope["headers"]}
         common = common_headers(headers.get("host", ""), self._settings.frame_ancestors)
         guarded = _with_headers(send, common)
+        in_frame = self._frame_keys.opens(scope["path"].removeprefix(self._settings.path_prefix))
         try:
             if self._settings.secret_prefix:
                 self._check_secret_prefix(scope)
             else:
-                self._check_addresses(headers)
+                self._check_addresses(headers, in_frame)
             if await self._entered_by_link(scope, guarded):
                 return
             if self._is_health_check(scope) and not self._has_token(scope, headers):
                 await _answer(guarded, 200, {"status": "ok"})
                 return
-            self._check_token(scope, headers)
+            # A frame without an origin sends no cookie: the key in its address stands in for the token.
+            if not in_frame:
+                self._check_token(scope, headers)
             self._check_edit(scope, headers)
         except RefusedError as refused:
             await _refuse(guarded, refused, headers)
@@ -69,7 +74,7 @@ class Guard:
         if not secrets.compare_digest(path[: len(prefix)].encode(), prefix.encode()):
             raise RefusedError(404, "Nothing is here.")
 
-    def _check_addresses(self, headers: dict[str, str]) -> None:
+    def _check_addresses(self, headers: dict[str, str], in_frame: bool) -> None:
         host = headers.get("host", "")
         if not host_allowed(host, self._settings):
             name = host_name(host) or "?"
@@ -77,6 +82,8 @@ class Guard:
                 403, f"This board is not served under the name {name!r}. " + _how_to_allow(name, headers)
             )
         origin = headers.get("origin")
+        if in_frame and origin == "null":
+            return
         if origin is not None and not origin_allowed(origin, host, self._settings):
             name = host_name(origin.partition("://")[2]) or "?"
             raise RefusedError(

@@ -16,6 +16,7 @@ _POLICY = "; ".join(
         "img-src 'self' data: blob:",
         "media-src 'self' blob:",
         "font-src 'self'",
+        "frame-src 'self'",
         "connect-src 'self'",
         "worker-src 'self' blob:",
         "manifest-src 'self'",
@@ -27,6 +28,21 @@ _POLICY = "; ".join(
 
 _FRAME_WORDS = {"none": "'none'", "self": "'self'", "any": "*"}
 _ORIGIN = re.compile(r"https?://(\*\.)?[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*(:(\d{1,5}|\*))?")
+
+# What a document of a hosted plugin may do, wherever its address is opened: run without an origin, so that
+# the board's cookie, storage and answers are those of another site, and load nothing from elsewhere.
+# Documents in it are framed by one without an origin, so who may frame them cannot be said.
+FRAME_POLICY = "; ".join(
+    (
+        "sandbox allow-scripts allow-downloads allow-forms allow-popups",
+        "default-src 'self' data: blob:",
+        "script-src 'self' 'unsafe-inline' 'unsafe-eval' blob:",
+        "style-src 'self' 'unsafe-inline' data:",
+        "base-uri 'self'",
+        "form-action 'none'",
+        "object-src 'none'",
+    )
+)
 
 # What comes out of logs is shown as data only: nothing in it may run, load or frame anything.
 ITEM_POLICY = "default-src 'none'; sandbox; frame-ancestors 'none'"

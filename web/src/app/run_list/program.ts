@@ -3,8 +3,8 @@ import { formatDuration } from '../../charts/base/format.ts';
 
 export const CONSOLE_TAG = 'run/console/text_summary';
 
-/** These are shown elsewhere, or for the folder of the run. */
-const LEFT_OUT: ReadonlySet<string> = new Set(['command', 'exception']);
+/** These are shown elsewhere in the details. */
+const LEFT_OUT: ReadonlySet<string> = new Set(['command', 'exception', 'started']);
 const ORDER = ['exit code', 'seconds', 'git commit', 'git branch', 'git changes'];
 const TITLES: Readonly<Record<string, string>> = { seconds: 'took' };
 

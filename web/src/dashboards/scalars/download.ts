@@ -2,6 +2,7 @@
 import { ApiError } from '../../data/api.ts';
 import { saveFile } from '../../data/files.ts';
 import { fetchQuery, shortQueryUrl, type KindQuery } from '../../data/kind_query.ts';
+import { currentReport } from '../../data/provider.ts';
 import type { ExportParams } from '../../data/shapes.ts';
 
 export type ExportQuestion = Required<ExportParams>;
@@ -11,7 +12,8 @@ export async function downloadScalars(question: ExportQuestion): Promise<string 
   try {
     // An empty request comes first, so that an error is shown here and not by a failed download.
     await fetchQuery(exportQuery({ ...question, runs: [] }));
-    const url = shortQueryUrl(exportQuery(question));
+    // What a report computes has no address.
+    const url = currentReport() ? null : shortQueryUrl(exportQuery(question));
     if (url) follow(url);
     else saveFile(`scalars.${question.format}`, new Blob([await fetchQuery(exportQuery(question))]));
     return null;
