@@ -79,9 +79,10 @@ test-native: venv
 	$(WITH_VENV) cmake --build build/checked
 	$(WITH_VENV) ctest --test-dir build/checked --output-on-failure
 
-# Without nginx the test behind a proxy is skipped, with its reason.
+# Without nginx or Caddy the test behind it is skipped, with its reason.
 test-python: page
 	-tools/ensure.sh nginx nginx-light
+	-tools/ensure.sh caddy caddy
 	$(PY) -m pytest
 
 test-web: venv web-tools

@@ -1,4 +1,5 @@
-// Opens a notebook in Chromium, runs all its cells, and prints what is in the frame of the board.
+// Opens a notebook in Chromium, runs all its cells, and prints what is in the frame of the board. Where `is_output`
+// is given, the page stands for the output of a cell in an editor that is not here.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -6,7 +7,7 @@ import { join } from 'node:path';
 
 const PATIENCE_MS = 120_000;
 const [modules, chromium_path, address, options] = process.argv.slice(2);
-const { is_storage_denied, hosts, sign_in, picture } = JSON.parse(options);
+const { is_storage_denied, hosts, sign_in, picture, is_output } = JSON.parse(options);
 const { chromium } = createRequire(join(modules, 'x.js'))('playwright-core');
 
 // Whether frames of other sites may keep anything: without it `localStorage` throws there.
@@ -33,10 +34,10 @@ async function runAllCells(page) {
   });
 }
 
-async function frameOfBoard(page) {
-  const element = page.locator('.jp-OutputArea iframe[title="Sightline"]');
+async function frameOfBoard(area) {
+  const element = area.locator('iframe[title="Sightline"]');
   await element.waitFor();
-  const board = page.frameLocator('.jp-OutputArea iframe[title="Sightline"]');
+  const board = area.frameLocator('iframe[title="Sightline"]');
   await board.getByText('50 of 50').first().waitFor();
   await board.locator('canvas').first().waitFor();
   const inner = await (await element.elementHandle()).contentFrame();
@@ -63,7 +64,8 @@ const errors = [];
 page.on('pageerror', (error) => {
   if (/\/n-[0-9a-f]{32}\//.test(error.stack ?? '')) errors.push(error.stack);
 });
-try {
+
+async function openNotebook() {
   await page.goto(address);
   if (sign_in) {
     await page.locator('#username_input').fill(sign_in.user);
@@ -72,7 +74,17 @@ try {
   }
   await page.locator('.jp-Notebook .jp-Cell').first().waitFor();
   await runAllCells(page);
-  console.log(JSON.stringify({ ...(await frameOfBoard(page)), errors }));
+  return page.locator('.jp-OutputArea');
+}
+
+async function openOutput() {
+  await page.goto(address);
+  return page.frameLocator('#output');
+}
+
+try {
+  const area = is_output ? await openOutput() : await openNotebook();
+  console.log(JSON.stringify({ ...(await frameOfBoard(area)), errors }));
 } finally {
   if (picture) await page.screenshot({ path: picture });
   await browser.close();

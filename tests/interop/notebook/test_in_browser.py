@@ -2,57 +2,25 @@
 
 from __future__ import annotations
 
-import json
-import shutil
-import subprocess
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 pytest.importorskip("jupyterlab", reason="Jupyter is not installed: make test-interop-notebook")
 
-import sightline
-from interop.notebook.jupyter import (
-    BASE_OF_HUB,
-    PATIENCE_SECS,
-    TOKEN,
-    jupyter_hub,
-    jupyter_server,
-    write_notebook,
-)
+from interop.notebook.browser import needs_browser, shown, write_runs
+from interop.notebook.jupyter import BASE_OF_HUB, TOKEN, jupyter_hub, jupyter_server, write_notebook
 
-MODULES = Path(__file__).parents[3] / "web" / "node_modules"
-CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
 CELLS = ("%load_ext sightline", "%sightline --logdir runs --height 600")
 
-pytestmark = [
-    pytest.mark.timeout(600),
-    pytest.mark.skipif(CHROMIUM is None or not shutil.which("node"), reason="needs Chromium and node"),
-    pytest.mark.skipif(not (MODULES / "playwright-core").exists(), reason="needs the tools of the page"),
-]
+pytestmark = [pytest.mark.timeout(600), *needs_browser]
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    with sightline.SummaryWriter(tmp_path / "runs" / "a") as writer:
-        for step in range(50):
-            writer.add_scalar("loss", 1 / (1 + step), step)
+    write_runs(tmp_path / "runs")
     write_notebook(tmp_path, *CELLS)
     return tmp_path
-
-
-def shown(address: str, **options: Any) -> dict[str, Any]:
-    """What the board's frame is, once its chart is drawn."""
-    script = Path(__file__).with_name("in_browser.mjs")
-    given = json.dumps({"is_storage_denied": False, **options})
-    command = ["node", str(script), str(MODULES), str(CHROMIUM), address, given]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=4 * PATIENCE_SECS, check=False)
-    assert done.returncode == 0, done.stderr[-3000:]
-    found: dict[str, Any] = json.loads(done.stdout)
-    assert found["errors"] == []
-    assert "sightline" not in found["cookies"]  # those of Jupyter are seen where it is the proxy
-    return found
 
 
 @pytest.mark.parametrize("is_storage_denied", [False, True], ids=["storage", "no-storage"])
