@@ -1,4 +1,4 @@
-"""Notices about runs in sentences: NaN, damage, stalled, slower, a loss that is flat."""
+"""Notices about runs in sentences: NaN, an exception, damage, stalled, slower, a loss that is flat."""
 
 from __future__ import annotations
 
@@ -11,12 +11,14 @@ from sightline.engine.run_view import RunView
 from sightline.engine.store import StoreView
 from sightline.kinds.scalar.notices import notices as scalar_notices
 from sightline.kinds.scalar.params import NoticesParams
+from sightline.kinds.table.captured import captured_facts
 from sightline.server.runs.stalls import stall_of
 
 # A run that was silent for longer than this is old, not stalled.
 _WAITED_FOR_SECS = 24 * 3600.0
 STALLED_AFTER_SECS = 300.0
-_WORST_FIRST = ("nan", "stalled", "damage", "slower", "plateau")
+_MAX_EXCEPTION_CHARS = 200
+_WORST_FIRST = ("failed", "nan", "stalled", "damage", "slower", "plateau")
 
 
 def notices(
@@ -31,9 +33,17 @@ def notices(
     ]
     plan = plans(view)
     stalled = [stall_notice(run, now, plan(run), stalled_after_secs) for run in chosen]
-    return sorted(
-        found + [each for each in stalled if each is not None], key=lambda each: _WORST_FIRST.index(each.rule)
-    )
+    failed = [failure_notice(view, run, now) for run in chosen]
+    found += [each for each in [*failed, *stalled] if each is not None]
+    return sorted(found, key=lambda each: _WORST_FIRST.index(each.rule))
+
+
+def failure_notice(view: StoreView, run: RunView, now: float) -> NoticeRow | None:
+    """The notice about a run that ended with an exception lately; None where it did not."""
+    if not run.has_failed or now - (run.last_wall_time or 0.0) > _WAITED_FOR_SECS:
+        return None
+    exception = captured_facts(view, run).get("exception", "an exception")
+    return NoticeRow(rule="failed", run=run.name, message=f"ended with {exception[:_MAX_EXCEPTION_CHARS]}")
 
 
 def stall_notice(run: RunView, now: float, goal: int | None, after_secs: float) -> NoticeRow | None:

@@ -40,7 +40,7 @@ class RunRow(Row, kw_only=True):
 
 
 class NoticeRow(Row, kw_only=True):
-    """Something worth knowing about a run: nan, damage, stalled, slower or plateau."""
+    """Something worth knowing about a run: failed, nan, damage, stalled, slower or plateau."""
 
     rule: str
     run: str

@@ -30,7 +30,8 @@ def install(*, force: bool = False, quiet: bool = False) -> bool:
         return True
     real = [name for name in REAL_PACKAGES if _is_importable(name)]
     if real and not force:
-        _report(f"the shim steps aside: {' and '.join(real)} is installed (force it to take over)", quiet)
+        found = f"{real[0]} is" if len(real) == 1 else f"{' and '.join(real)} are"
+        _report(f"the shim steps aside: {found} installed (force it to take over)", quiet)
         return False
     late = [name for name in DECIDE_AT_IMPORT if name in sys.modules]
     for name in MODULES:

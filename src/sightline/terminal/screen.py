@@ -25,7 +25,12 @@ if TYPE_CHECKING:
     from sightline.engine.store import StoreView
 
 _DIM = "bright_black"
-_SIGNS = {"nan": ("◆", "red"), "stalled": ("○", "yellow"), "damage": ("┄", "yellow")}
+_SIGNS = {
+    "failed": ("✕", "red"),
+    "nan": ("◆", "red"),
+    "stalled": ("○", "yellow"),
+    "damage": ("┄", "yellow"),
+}
 _MAX_CURVES = 12
 _TWO_CHARTS_WIDTH = 96
 _N_NOTICES = 3

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import math
 import re
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -118,6 +120,20 @@ def test_a_small_budget_shows_fewer_rows_and_counts_the_rest(logdir: Path) -> No
     thin = answer("series", logdir, "val/loss", "--max-bytes", "1500")
     assert thin["shown"] == 3
     assert all(row["shown"] < 100 for row in thin["rows"])
+
+
+def test_status_reports_a_run_that_ended_with_an_exception(tmp_path: Path) -> None:
+    program = tmp_path / "train.py"
+    program.write_text(
+        f"import sightline\nwriter = sightline.SummaryWriter({str(tmp_path / 'runs' / 'a')!r})\n"
+        "sightline.capture(writer)\nwriter.add_scalar('loss', 1.0, 0)\n"
+        "raise ValueError('out of \\x1b[31m memory')\n"
+    )
+    assert subprocess.run([sys.executable, program], stderr=subprocess.DEVNULL, check=False).returncode == 1
+    (notice,) = answer("status", tmp_path / "runs")["notices"]
+    assert (notice["rule"], notice["run"]) == ("failed", "a")
+    assert notice["message"].startswith("ended with ValueError: out of ")
+    assert "\x1b" not in query("status", tmp_path / "runs").stdout
 
 
 def test_status_reports_what_is_wrong(logdir: Path) -> None:
