@@ -47,6 +47,7 @@ def command(source: str, place: str, engine: str, cleans: bool, as_json: bool) -
     from sightline.engine.default_reader import default_reader
     from sightline.engine.index.cleaning import clean
     from sightline.engine.index.engines import open_engine
+    from sightline.engine.index.errors import sentence_of
     from sightline.engine.index.job import IndexJob
     from sightline.engine.index.place import open_place
     from sightline.plugins import load_claims
@@ -55,14 +56,14 @@ def command(source: str, place: str, engine: str, cleans: bool, as_json: bool) -
         opened = open_place(place)
         workers = open_engine(engine)
     except OSError as error:
-        fail(str(error), CANNOT_READ)
+        fail(sentence_of(error), CANNOT_READ)
     try:
         with _progress() as on_progress:
             job = IndexJob(source, opened, workers, default_reader(), load_claims(), on_progress=on_progress)
             outcome = job.run()
         n_deleted = clean(opened, outcome.manifest, time.time) if cleans else 0
     except OSError as error:
-        fail(str(error), CANNOT_READ)
+        fail(sentence_of(error), CANNOT_READ)
     finally:
         workers.close()
     _report(outcome, place, n_deleted, as_json=as_json)

@@ -44,7 +44,8 @@ def test_wrong_engines_places_and_sources_get_one_sentence(tmp_path: Path) -> No
     logs = write_logs(tmp_path / "logs")
     wrong = {
         ("index", logs, "--to", tmp_path / "index", "--on", "spark://x"): "is no engine",
-        ("index", tmp_path / "nothing", "--to", tmp_path / "index"): "No such file",
+        ("index", tmp_path / "nothing", "--to", tmp_path / "index"): "/nothing: give a folder",
+        ("index", logs, "--to", logs / "run0" / "hparams.yaml"): "hparams.yaml/manifests: not a directory.",
         ("index", logs, "--to", tmp_path / "index", "--on", "dask://127.0.0.1:1"): "Dask",
         ("index", logs, "--to", tmp_path / "index", "--on", "ray://127.0.0.1:1"): "Ray",
         ("--index", tmp_path / "nowhere"): "there is no index at",
@@ -53,7 +54,9 @@ def test_wrong_engines_places_and_sources_get_one_sentence(tmp_path: Path) -> No
         done = sightline(*args)
         assert done.returncode == 4
         assert words in done.stderr
+        assert "Errno" not in done.stderr
         assert done.stderr.count("\n") == 1
+    assert not (tmp_path / "index").exists()  # nothing is written for a job that cannot begin
 
 
 def answer(server: ServerProcess, path: str) -> bytes:

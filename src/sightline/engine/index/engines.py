@@ -148,7 +148,8 @@ class RayCluster:
             self.n_workers = int(ray.cluster_resources().get("CPU", 0))
         except Exception as error:  # Ray raises its own errors, those of gRPC and plain ones
             raise EngineError(
-                f"no Ray cluster answers at {address}: start one with `ray start --head`."
+                f"no Ray cluster answers at {address} ({_first_line(error)}): "
+                "start one with `ray start --head`."
             ) from error
         self._executor = RayExecutor(ray)
 
@@ -166,6 +167,10 @@ class RayCluster:
         """Leave the cluster."""
         self._executor.shutdown()
         self._ray.shutdown()
+
+
+def _first_line(error: Exception) -> str:
+    return next(iter(str(error).splitlines()), type(error).__name__).rstrip(".")
 
 
 class RayExecutor(Executor):

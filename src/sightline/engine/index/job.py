@@ -20,7 +20,7 @@ from sightline.engine.index.manifest import Manifest, PageEntry, commit, latest
 from sightline.engine.index.place import Place
 from sightline.engine.index.plan import BATCH_BYTES, batches, changed_files, worn_pages
 from sightline.engine.index.source_file import SourceFile, full_path
-from sightline.engine.index.source_listing import SourceListing, existence_check, list_source
+from sightline.engine.index.source_listing import SourceListing, check_source, existence_check, list_source
 from sightline.engine.index.work import PACKS, Task, index_files, own_version, packed_task
 from sightline.engine.reader import Reader
 from sightline.engine.run_view import LIVE_SECS
@@ -28,6 +28,7 @@ from sightline.engine.run_view import LIVE_SECS
 COMMIT_SECS = 30.0
 _AHEAD = 4  # tasks given to the engine for each of its workers
 _N_CHECKS = 16
+_LOST = "the connection to the cluster is lost; run the job again, what is recorded stays."
 
 
 class JobError(OSError):
@@ -113,6 +114,7 @@ class IndexJob:
         """The manifest to go on from. The first one is empty: it shows whether writing is allowed."""
         found = latest(self._place)
         if found is None:
+            check_source(self._source, self._reader)  # before anything is written
             found = commit(self._place, Manifest(0, self._source), lambda base: base)
         if found.source != self._source:
             raise BrokenIndexError(
@@ -180,7 +182,10 @@ class IndexJob:
                 future.cancel()
 
     def _submit(self, payload: bytes) -> Future[dict[str, Any]]:
-        return self._engine.submit(index_files, own_version(), payload)
+        try:
+            return self._engine.submit(index_files, own_version(), payload)
+        except ConnectionError as error:
+            raise LostClusterError(_LOST) from error
 
     def _answer(self, future: Future[dict[str, Any]], n_tries: int) -> dict[str, Any] | None:
         """What a worker answered; None where it died and the task is to be tried again."""
@@ -191,9 +196,7 @@ class IndexJob:
                 f"a worker cannot import sightline: install {own_version()} there ({error})."
             ) from error
         except ConnectionError as error:
-            raise LostClusterError(
-                "the connection to the cluster is lost; run the job again, what is recorded stays."
-            ) from error
+            raise LostClusterError(_LOST) from error
         except BaseException as error:
             if not self._engine.is_lost(error):
                 raise

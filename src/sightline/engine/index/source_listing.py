@@ -35,6 +35,14 @@ class _Collector:
         """Leave the files alone."""
 
 
+def check_source(source: str, reader: Reader) -> None:
+    """Raise OSError with a sentence where there is no such source."""
+    try:
+        reader.stat(source)
+    except FileNotFoundError as error:
+        raise FileNotFoundError(f"there is no {source}: give a folder or address of event files.") from error
+
+
 def list_source(source: str, reader: Reader, claims: Claims) -> SourceListing:
     """List everything once; OSError where the source itself cannot be listed."""
     problems: list[tuple[str, str]] = []
@@ -44,7 +52,7 @@ def list_source(source: str, reader: Reader, claims: Claims) -> SourceListing:
             raise error
         problems.append((path, error.strerror or str(error)))
 
-    reader.stat(source)  # raises where there is nothing
+    check_source(source, reader)
     store = Store(reader, claims)
     catalog = Catalog(Root(source), store, _Collector(), on_problem)
     catalog.scan()

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 import sightline
 from sightline import _native
 from sightline.engine.default_reader import default_reader
+from sightline.engine.index.errors import sentence_of
 from sightline.engine.index.page_maker import Parts, Read, make_page
 from sightline.engine.index.place import Place, open_place
 from sightline.engine.index.small_values import small_values
@@ -73,7 +74,7 @@ def index_files(version: str, payload: bytes) -> dict[str, Any]:
     try:
         return _index(task, open_place(task.place), _reader())
     except OSError as error:
-        return {"failed": str(error)}
+        return {"failed": sentence_of(error)}
 
 
 @lru_cache(maxsize=1)

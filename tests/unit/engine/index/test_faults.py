@@ -166,7 +166,7 @@ with opened_index(index) as follower:
 def test_read_only_folder(tmp_path: Path) -> None:
     logs = write_logs(tmp_path / "logs")
     prefix = mount_script(READ_ONLY, tmp_path / "index", "size=10m")
-    assert "Read-only file system" in run_script(READ_ONLY, logs, tmp_path / "index", prefix=prefix)
+    assert "read-only file system." in run_script(READ_ONLY, logs, tmp_path / "index", prefix=prefix)
 
 
 class Overtaken(FolderPlace):
