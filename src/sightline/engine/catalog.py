@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import threading
 import time
-from collections import Counter
 from collections.abc import Iterable
 from contextlib import ExitStack
 from dataclasses import dataclass, field
@@ -75,7 +74,7 @@ class Catalog:
         self._folders: dict[str, Folder] = {}
         self._claimed: dict[str, dict[str, Claimed]] = {}  # by home, then by path
         self._logs: dict[str, EventFile] = {}  # by home: the file that is read there in place of event files
-        self._n_event_folders: Counter[str] = Counter()  # at or below a directory
+        self._n_event_folders: dict[str, int] = {}  # at or below a directory
         self._fresh: list[EventFile] = []
         self._handed_over = 0.0
         self._n_visits = 0
@@ -236,9 +235,10 @@ class Catalog:
         """A directory has event files now (1) or none any more (-1): logs at or above it may change."""
         if change == 0:
             return
+        counts = self._n_event_folders
         for above in (directory, *ancestors(directory, self.root.path)):
-            self._n_event_folders[above] += change
-            if self._n_event_folders[above] in (0, 1):
+            n_folders = counts[above] = counts.get(above, 0) + change
+            if n_folders <= 1:
                 self._offer(above)
 
     def _add(self, folder: Folder, directory: str, name: str, stat: Stat | None) -> None:
@@ -316,7 +316,7 @@ class Catalog:
 
     def _log(self, home: str, claimed: dict[str, Claimed]) -> Claimed | None:
         """The log that counts in a run without event files: the first that is claimed, then the newest."""
-        if self._n_event_folders[home]:
+        if self._n_event_folders.get(home):
             return None
         logs = [each for each in claimed.values() if each.claim.log and self._is_inside(each.file.path)]
         if not logs:

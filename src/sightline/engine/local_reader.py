@@ -37,7 +37,7 @@ class LocalReader:
             _os_error(error, path)
             if error
             else [
-                Entry(name, is_directory, is_link, None if facts is None else Stat(*facts))
+                Entry(name, is_directory, is_link, None if facts is None else Stat._make(facts))
                 for name, is_directory, is_link, facts in entries
             ]
             for path, (error, entries) in zip(paths, found, strict=True)

@@ -1,9 +1,9 @@
-"""How far loading has come: files and bytes found and read, in all and per run."""
+"""How far loading has come: files and bytes found and read."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from sightline.engine.event_file import EventFile
 
@@ -20,7 +20,6 @@ class Progress:
     n_runs: int = 0
     is_listing: bool = False
     seconds: float = 0.0
-    runs: dict[int, Progress] = field(default_factory=dict)
 
     @property
     def is_loading(self) -> bool:
@@ -39,10 +38,11 @@ class Progress:
 
 
 def progress_of(files: Iterable[EventFile], *, is_listing: bool, seconds: float) -> Progress:
-    """Count files, in all and per run."""
+    """Count files and their runs."""
     whole = Progress(is_listing=is_listing, seconds=seconds)
+    runs = set()
     for file in files:
         whole.add(file)
-        whole.runs.setdefault(file.run.id, Progress()).add(file)
-    whole.n_runs = len(whole.runs)
+        runs.add(file.run.id)
+    whole.n_runs = len(runs)
     return whole

@@ -98,9 +98,13 @@ class RunView:
             return sum(info.n for info in self.scalars.values())
         return sum(tip.n_points for tip in self.tips)
 
-    @cached_property
+    @property
     def log_titles(self) -> Mapping[str, str]:
         """The files that are read like event files and are none: their paths, and what they are called."""
+        return self._log_titles if self.side_files else {}
+
+    @cached_property
+    def _log_titles(self) -> Mapping[str, str]:
         paths = {tip.path for tip in self.tips}
         return {
             file.path: file.log_title for file in self.side_files if file.log_title and file.path in paths
@@ -126,26 +130,31 @@ class RunView:
         """When the last event was logged."""
         return max((t for tip in self.tips if (t := tip.last_wall_time) is not None), default=None)
 
-    @cached_property
     def _list_facts(self) -> tuple[int | None, tuple[str, int] | None] | None:
         """Last step and first NaN as they were saved, of a run that nobody looked at yet."""
         if len(self.tips) != 1 or self._keep is not None:
             return None
         return self.tips[0].segment.list_facts()
 
-    @cached_property
+    @property
     def last_step(self) -> int | None:
         """The highest last step of the run's scalars."""
-        if self._list_facts is not None:
-            return self._list_facts[0]
+        facts = self._list_facts()
+        return self._last_step if facts is None else facts[0]
+
+    @cached_property
+    def _last_step(self) -> int | None:
         steps = (info.last_step for info in self.scalars.values())
         return max((step for step in steps if step is not None), default=None)
 
-    @cached_property
+    @property
     def first_nan(self) -> tuple[str, int] | None:
         """The tag and step of the first scalar that is not a number."""
-        if self._list_facts is not None:
-            return self._list_facts[1]
+        facts = self._list_facts()
+        return self._first_nan if facts is None else facts[1]
+
+    @cached_property
+    def _first_nan(self) -> tuple[str, int] | None:
         found = ((info.nonfinite.first_nan_step, tag) for tag, info in self.scalars.items())
         first = min(((step, tag) for step, tag in found if step is not None), default=None)
         return None if first is None else (first[1], first[0])
@@ -264,11 +273,13 @@ class RunView:
     def _order(self) -> FileOrder:
         return FileOrder(self.tips)
 
-    @cached_property
+    @property
     def restarts(self) -> list[Restart]:
         """Where the training went back, in order of time."""
-        if len(self.tips) == 1 and not self.tips[0].session_starts:
-            return []
+        return [] if len(self.tips) == 1 and not self.tips[0].session_starts else self._restarts
+
+    @cached_property
+    def _restarts(self) -> list[Restart]:
         infos = [info for series in self._index.values() for info in series.values()]
         tagged = [info for info in infos if info.rows[0].what not in _RUN_FIELDS]
         return list_restarts(self._order, [[info.span(row) for row in info.rows] for info in tagged])

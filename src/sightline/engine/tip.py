@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from math import nan
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,8 +19,11 @@ from sightline.engine.nonfinite import ALL_FINITE, Nonfinite
 from sightline.engine.reader import Identity
 from sightline.engine.segment import NO_TAG, Columns, Damage, Point, Segment, TagMeta
 
-# Names and metadata of tags by `Segment.tag_key`: runs of a sweep have the same.
+_Value = TypeVar("_Value")
+TagIds = Mapping[str, Sequence[int]]
+# What depends on the tags only, by `Segment.tag_key`: runs of a sweep have the same.
 _shared_metas: dict[bytes, Sequence[TagMeta]] = {}
+_shared_ids: dict[bytes, TagIds] = {}
 _MAX_SHARED = 1000
 
 
@@ -28,6 +31,7 @@ class TagTable:
     """The tags of one segment, shared by all its tips; a tag without metadata may get some later."""
 
     _metas: Sequence[TagMeta] = ()
+    _ids: tuple[int, TagIds] | None = None  # for how many tags, of a segment without a key
 
     def __init__(self, segment: Segment) -> None:
         self._segment = segment
@@ -55,11 +59,20 @@ class TagTable:
             return self._read_metas(n_tags)
         metas = _shared_metas.get(key)
         if metas is None:
-            metas = self._read_metas(n_tags)
-            if len(_shared_metas) >= _MAX_SHARED:
-                _shared_metas.clear()
-            _shared_metas[key] = metas
+            metas = _share(_shared_metas, key, self._read_metas(n_tags))
         return metas
+
+    def ids(self, n_tags: int) -> TagIds:
+        """The ids of each name among the first `n_tags` tags; also one for all files with the same tags."""
+        key = self._segment.tag_key
+        if not key:
+            if self._ids is None or self._ids[0] != n_tags:
+                self._ids = n_tags, _ids_of(self._read_metas(n_tags))
+            return self._ids[1]
+        ids = _shared_ids.get(key)
+        if ids is None:
+            ids = _share(_shared_ids, key, _ids_of(self.metas(n_tags)))
+        return ids
 
     def _read_metas(self, n_tags: int) -> Sequence[TagMeta]:
         known = self._metas
@@ -72,6 +85,20 @@ class TagTable:
         if n_tags >= len(known):
             self._metas = metas
         return metas
+
+
+def _share(shared: dict[bytes, _Value], key: bytes, value: _Value) -> _Value:
+    if len(shared) >= _MAX_SHARED:
+        shared.clear()
+    shared[key] = value
+    return value
+
+
+def _ids_of(metas: Sequence[TagMeta]) -> TagIds:
+    ids: dict[str, list[int]] = {}
+    for tag_id, meta in enumerate(metas):
+        ids.setdefault(meta.tag, []).append(tag_id)
+    return ids
 
 
 class SessionStart(NamedTuple):
@@ -148,13 +175,10 @@ class Tip:
         """Name and metadata of each tag, by tag id."""
         return self._tags.metas(self.n_tags)
 
-    @cached_property
-    def tag_ids(self) -> dict[str, list[int]]:
+    @property
+    def tag_ids(self) -> TagIds:
         """The ids that a tag's name has in this file: several where values of many kinds share it."""
-        ids: dict[str, list[int]] = {}
-        for tag_id, meta in enumerate(self.tags):
-            ids.setdefault(meta.tag, []).append(tag_id)
-        return ids
+        return self._tags.ids(self.n_tags)
 
     def arrays(self, tag_id: int) -> list[Columns]:
         """The tag's points in place, in chunks."""
@@ -252,11 +276,13 @@ class Tip:
         first, last = self.first_wall_time, self.last_wall_time
         return last if first is None or last is None else max(first, last)
 
-    @cached_property
+    @property
     def session_starts(self) -> list[SessionStart]:
         """Session-log starts in this file."""
-        if not self.segment.has_session_starts:
-            return []
+        return self._session_starts if self.segment.has_session_starts else []
+
+    @cached_property
+    def _session_starts(self) -> list[SessionStart]:
         starts = self.segment.session_starts()
         found = [SessionStart(number, *row[:4]) for number, row in enumerate(starts)]
         return [start for start in found if start.offset < self.offset]

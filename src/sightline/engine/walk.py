@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
 from sightline.engine.claims import Claims
@@ -98,28 +99,50 @@ def walk(
     A directory that is gone meanwhile is skipped; one that cannot be read goes to `on_problem`.
     """
     paths = paths or FolderPaths(reader)
-    waiting = deque([start])
     links: deque[str] = deque()
-    through_link = False
-    n_at_once = 1
-    while waiting or links:
-        if not waiting:  # links come last: what is below the root is known by then
-            through_link = True
-            link = links.popleft()
-            if not paths.may_walk(link):
-                continue
-            waiting.append(link)
-        directories = [waiting.popleft() for _ in range(min(n_at_once, len(waiting)))]
-        n_at_once = min(2 * n_at_once, _MAX_AT_ONCE)
-        for directory, found in zip(directories, reader.list(directories), strict=True):
-            if not isinstance(found, OSError):
-                paths.add(directory, through_link=through_link)
-                listing = _listing(directory, found, claims)
-                waiting.extend(sorted(listing.directories))
-                links.extend(sorted(listing.links))
-                yield listing
-            elif on_problem is not None and not isinstance(found, FileNotFoundError | NotADirectoryError):
-                on_problem(directory, found)
+    yield from _walk_below(reader, start, claims, paths, on_problem, links, through_link=False)
+    while links:  # links come last: what is below the root is known by then
+        link = links.popleft()
+        if paths.may_walk(link):
+            yield from _walk_below(reader, link, claims, paths, on_problem, links, through_link=True)
+
+
+def _walk_below(
+    reader: Reader,
+    start: str,
+    claims: Claims,
+    paths: FolderPaths,
+    on_problem: OnProblem | None,
+    links: deque[str],
+    *,
+    through_link: bool,
+) -> Iterator[Listing]:
+    """Walk without following links, which are collected. The next folders are listed meanwhile."""
+    waiting = deque([start])
+    with ThreadPoolExecutor(1, thread_name_prefix="sightline-walk") as pool:
+        n_at_once = 1
+        directories, listed = _take_first(waiting, n_at_once), None
+        while directories:
+            found = reader.list(directories) if listed is None else listed.result()
+            n_at_once = min(2 * n_at_once, _MAX_AT_ONCE)
+            ahead = _take_first(waiting, n_at_once)
+            listed = pool.submit(reader.list, ahead) if ahead else None
+            for directory, entries in zip(directories, found, strict=True):
+                if not isinstance(entries, OSError):
+                    paths.add(directory, through_link=through_link)
+                    listing = _listing(directory, entries, claims)
+                    waiting.extend(sorted(listing.directories))
+                    links.extend(sorted(listing.links))
+                    yield listing
+                elif on_problem is not None and not isinstance(
+                    entries, FileNotFoundError | NotADirectoryError
+                ):
+                    on_problem(directory, entries)
+            directories = ahead or _take_first(waiting, n_at_once)
+
+
+def _take_first(waiting: deque[str], n: int) -> list[str]:
+    return [waiting.popleft() for _ in range(min(n, len(waiting)))]
 
 
 def _listing(directory: str, entries: Iterable[Entry], claims: Claims) -> Listing:

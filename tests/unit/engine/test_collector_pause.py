@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+from weakref import ref
 
 import pytest
 
@@ -37,3 +38,29 @@ def test_collector_that_was_off_stays_off() -> None:
         assert not gc.isenabled()
     finally:
         gc.enable()
+
+
+def test_objects_made_in_a_pause_are_old_after_it_and_still_collected() -> None:
+    class Node:
+        pass
+
+    with collector_paused(MANY_OBJECTS):
+        node, other = Node(), Node()
+        node.other, other.node = other, node  # type: ignore[attr-defined]
+        found = ref(node)
+    assert any(each is node for each in gc.get_objects(generation=2))
+    assert gc.get_freeze_count() == 0
+    del node, other
+    gc.collect()
+    assert found() is None
+
+
+def test_what_somebody_froze_stays_frozen() -> None:
+    gc.freeze()
+    try:
+        n_frozen = gc.get_freeze_count()
+        with collector_paused(MANY_OBJECTS):
+            pass
+        assert gc.get_freeze_count() == n_frozen
+    finally:
+        gc.unfreeze()

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import time
 from collections.abc import AsyncIterator
 from typing import NamedTuple, Protocol
 
@@ -18,6 +19,8 @@ from sightline.server.schema.shapes import GenerationEvent, HelloEvent
 
 # Messages come at most this often; a burst of commits becomes one.
 PAUSE_SECS = 0.05
+# Where the board takes long to compare, as with very many runs, that is a fifth of the time at most.
+_PAUSE_FACTOR, _MAX_PAUSE_SECS = 4.0, 2.0
 # How often the board is checked without a wake-up: a run becomes idle without a commit.
 RECHECK_SECS = 5.0
 _POSITION = re.compile(r"[0-9]{1,18}")
@@ -84,10 +87,12 @@ class Hub:
         while not self._closed:
             await _set_within(self._woken, RECHECK_SECS)
             self._woken.clear()
+            began = time.monotonic()
             now = await asyncio.to_thread(self._source.prepare)
             if now != self._current:
+                took_secs = time.monotonic() - began
                 self._publish(now)
-                await asyncio.sleep(PAUSE_SECS)
+                await asyncio.sleep(max(PAUSE_SECS, min(_PAUSE_FACTOR * took_secs, _MAX_PAUSE_SECS)))
         self._publish(self._current)
 
     def _publish(self, now: Position) -> None:

@@ -25,11 +25,12 @@ def listed_run(
 ) -> Run:
     """Return one run as `GET runs` lists it."""
     first_nan = run.first_nan
+    state = run.state
     return Run(
         id=run.id,
         name=run.name,
         root=run.root,
-        state=run.state,
+        state=state,
         generation=run.generation,
         start_time=run.first_wall_time,
         last_time=run.last_wall_time,
@@ -40,7 +41,7 @@ def listed_run(
         first_nan=None if first_nan is None else FirstNan(*first_nan),
         parent=run.parent_id,
         restarts=len(run.restarts),
-        steps_per_sec=steps_per_sec(run),
+        steps_per_sec=steps_per_sec(run) if state == "live" else None,
         planned_step=outlook.planned_step,
         stalled=outlook.stalled,
         exception=exception,

@@ -84,7 +84,7 @@ def test_what_pages_ask_first_is_worked_out_before_they_ask(tmp_path: Path) -> N
     with served(tmp_path) as it:
         wait_for(lambda: "hparams.table.True.False" in it.board.view().cache, "the table of trials")
         (run,) = it.board.view().runs
-        assert "first_nan" in vars(run)
+        assert "_first_nan" in vars(run)
 
 
 def test_a_logdir_that_does_not_exist_yet_fills_when_logs_appear(tmp_path: Path) -> None:
