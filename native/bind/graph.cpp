@@ -1,7 +1,10 @@
 // Graphs of models, for Python.
 #include "core/graph/graph.h"
 
+#include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
+
+#include <cerrno>
 
 #include "bind/arrays.h"
 #include "bind/module.h"
@@ -10,6 +13,7 @@
 #include "core/graph/compare.h"
 #include "core/graph/graph_def_reader.h"
 #include "core/graph/reach.h"
+#include "core/graph/saved_graph.h"
 #include "core/graph/step_statistics.h"
 
 namespace nb = nanobind;
@@ -21,6 +25,30 @@ Graph read(nb::bytes message) {
   const std::string_view bytes(message.c_str(), message.size());
   nb::gil_scoped_release released;
   return read_graph_def(bytes);
+}
+
+void save(const Graph& graph, nb::bytes message, const std::string& path, const std::string& key) {
+  const std::string_view bytes(message.c_str(), message.size());
+  int error = 0;
+  {
+    nb::gil_scoped_release released;
+    error = save_graph(graph, bytes, key, path);
+  }
+  if (error == 0) return;
+  errno = -error;
+  PyErr_SetFromErrnoWithFilename(PyExc_OSError, path.c_str());
+  throw nb::python_error();
+}
+
+nb::object open_saved(const std::string& path, const std::string& key) {
+  std::optional<SavedGraph> saved;
+  {
+    nb::gil_scoped_release released;
+    saved = open_saved_graph(path, key);
+  }
+  if (!saved) return nb::none();
+  const nb::bytes message(saved->message.data(), saved->message.size());
+  return nb::make_tuple(nb::cast(std::move(saved->graph)), message);
 }
 
 nb::dict columns(nb::handle self) {
@@ -92,12 +120,17 @@ void bind_graph(nb::module_& module) {
   nb::class_<Graph>(module, "Graph", "A model's graph as columns; it never changes.")
       .def("columns", &columns, "Name to read-only array, none of them copied.")
       .def("string", &string_at, nb::arg("string_id"))
+      .def("save", &save, nb::arg("message"), nb::arg("path"), nb::arg("key"),
+           "Write a new file with all columns and the message, to be mapped by `open_saved_graph`; OSError "
+           "where it fails.")
       .def_prop_ro("problems", &problems, "(what, first example, count) for each sort.")
       .def("statistics", &statistics, nb::arg("run_metadata"),
            "Time and memory of a RunMetadata's bytes, by entry.")
       .def("reach", &reached, nb::arg("entry"), nb::arg("to_sources"),
            "By entry: 1 for what leads to the operations below one, or what they lead to.");
   module.def("read_graph_def", &read, nb::arg("message"), "A graph of the bytes of a GraphDef.");
+  module.def("open_saved_graph", &open_saved, nb::arg("path"), nb::arg("key"),
+             "A saved graph and its message; None where it is not whole or was saved with another key.");
   module.def("match_graphs", &match, nb::arg("a"), nb::arg("message_a"), nb::arg("b"), nb::arg("message_b"),
              "Which entries of two graphs are the same, and what changed in operations.");
 }

@@ -74,10 +74,10 @@ struct Graph {
   }
 };
 
-// Calls use(name, column) for all columns.
-template <class Use>
-void for_each_column(const Graph& graph, Use use) {
-  const GraphTree& tree = graph.tree;
+// Calls use(name, column) for all columns but those of strings.
+template <class AnyGraph, class Use>
+void for_each_column(AnyGraph& graph, Use use) {
+  auto& tree = graph.tree;
   use("label", tree.label);
   use("name", tree.name);
   use("parent", tree.parent);

@@ -2,36 +2,17 @@
 // million slices.
 #include "core/trace/check_trace.h"
 
+#include "core/base/check_columns.h"
 #include "core/trace/rows.h"
 
 namespace sightline {
 namespace {
-
-template <class T>
-bool all_below(const Column<T>& values, size_t limit) {
-  bool good = true;
-  for (const T value : values) good &= static_cast<size_t>(value) < limit;
-  return good;
-}
 
 // Slices, or kNoSlice.
 bool all_slices(const Column<int32_t>& values, size_t n_slices) {
   bool good = true;
   for (const int32_t value : values) good &= value >= kNoSlice && value < static_cast<int64_t>(n_slices);
   return good;
-}
-
-// Begins of texts or rows: ascending, and the last one is where all end.
-template <class T>
-bool are_offsets(const Column<T>& offsets, size_t end) {
-  bool good = !offsets.empty() && offsets[0] == 0 && offsets[offsets.size() - 1] == end;
-  for (size_t i = 1; i < offsets.size(); ++i) good &= offsets[i - 1] <= offsets[i];
-  return good;
-}
-
-template <class... Columns>
-bool have_size(size_t size, const Columns&... columns) {
-  return ((columns.size() == size) && ...);
 }
 
 bool are_sizes_equal(const Trace& trace) {

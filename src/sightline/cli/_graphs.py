@@ -81,10 +81,11 @@ def _of_logs(path: str, run: tuple[str, ...], name: str) -> tuple[list[FoundGrap
 
 
 def _of_run(view: StoreView, run: int, name: str) -> FoundGraph:
-    from sightline.kinds.graph.opened import read_source
+    from sightline.kinds.graph.read_graph import read_source
+    from sightline.kinds.graph.saved_graphs import SavedGraphs
     from sightline.kinds.graph.sources import find_graph, list_graphs
 
     found, source = find_graph(view, run, name)
     others = [each.name for each in list_graphs(found) if each.name != source.name]
-    graph = read_source(view, found, source)
+    graph = read_source(view, found, source, SavedGraphs())
     return FoundGraph(found.name, source.name, source.format, source.step, graph, others)

@@ -19,6 +19,7 @@ from sightline import platform
 PARTS = {
     "segments": "columns of event files",
     "traces": "profiles",
+    "graphs": "graphs of models",
     "projections": "projections of embeddings",
 }
 MAX_BYTES = 10_000_000_000

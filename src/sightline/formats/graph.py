@@ -152,6 +152,15 @@ class Graph:
         found = _native.match_graphs(self._native, self.message, other._native, other.message)
         return GraphMatch(*(found[name] for name in GraphMatch._fields))
 
+    def save(self, path: str, key: str) -> None:
+        """Write a new file, for `open_saved_graph`; OSError where it fails."""
+        self._native.save(self.message, path, key)
+
+    @property
+    def n_bytes_saved(self) -> int:
+        """About how large a file of it is."""
+        return len(self.message) + sum(column.nbytes for column in self._native.columns().values())
+
     def reach(self, entry: int, *, to_sources: bool) -> NDArray[np.bool_]:
         """By entry: whether it leads to the operations below one, or they lead to it; themselves included."""
         return self._native.reach(entry, to_sources).astype(np.bool_)
@@ -160,3 +169,9 @@ class Graph:
 def read_graph_def(message: bytes) -> Graph:
     """The graph of a serialized GraphDef. What is broken in it is left out and listed in `problems`."""
     return Graph(_native.read_graph_def(message), message)
+
+
+def open_saved_graph(path: str, key: str) -> Graph | None:
+    """A saved graph, mapped; None where there is none of this key or it is damaged."""
+    found = _native.open_saved_graph(path, key)
+    return None if found is None else Graph(*found)

@@ -8,11 +8,10 @@ from concurrent.futures import Future
 
 from sightline.engine.items import Location
 from sightline.engine.run_view import RunView
-from sightline.engine.side_files import opened_side_file
 from sightline.engine.store import StoreView
-from sightline.formats.graph import ROOT, Graph, read_graph_def
-from sightline.formats.model_file import read_model_file
-from sightline.kinds.graph.decode import graph_def_bytes
+from sightline.formats.graph import Graph
+from sightline.kinds.graph.read_graph import read_source
+from sightline.kinds.graph.saved_graphs import SavedGraphs
 from sightline.kinds.graph.sources import GraphSource, find_graph
 
 # By entries of the tree: one takes about 80 bytes, and its message some hundreds.
@@ -24,8 +23,9 @@ _Key = Location | tuple[str, str, int, float]
 class OpenedGraphs:
     """What was read, by place and state. Threads that want the same graph wait for one reading."""
 
-    def __init__(self, max_entries: int = _MAX_ENTRIES) -> None:
+    def __init__(self, max_entries: int = _MAX_ENTRIES, saved: SavedGraphs | None = None) -> None:
         self._max_entries = max_entries
+        self._saved = saved
         self._lock = threading.Lock()
         self._graphs: OrderedDict[_Key, Future[Graph]] = OrderedDict()
 
@@ -45,7 +45,7 @@ class OpenedGraphs:
         self, key: _Key, future: Future[Graph], view: StoreView, run: RunView, source: GraphSource
     ) -> None:
         try:
-            future.set_result(read_source(view, run, source))
+            future.set_result(read_source(view, run, source, self._saved or SavedGraphs()))
         except BaseException as error:
             with self._lock:
                 self._graphs.pop(key, None)
@@ -60,25 +60,6 @@ class OpenedGraphs:
 
     def _sum_entries(self) -> int:
         return sum(len(each.result()) for each in self._graphs.values() if each.done())
-
-
-def read_source(view: StoreView, run: RunView, source: GraphSource) -> Graph:
-    """Read a graph; LookupError says why it cannot be read."""
-    try:
-        graph = read_graph_def(_message(view, run, source))
-    except (OSError, ValueError, MemoryError) as error:
-        raise LookupError(f"the graph {source.name!r} cannot be read: {error}") from error
-    if not graph.n_operations[ROOT]:
-        wrong = "; ".join(f"{problem.what} ({problem.example})" for problem in graph.problems)
-        raise LookupError(f"the graph {source.name!r} has no operations{f': {wrong}' if wrong else ''}")
-    return graph
-
-
-def _message(view: StoreView, run: RunView, source: GraphSource) -> bytes:
-    if isinstance(source.origin, Location):
-        return graph_def_bytes(source.format, view.read(source.origin))
-    with opened_side_file(run, source.origin) as file:
-        return read_model_file(source.name, file)
 
 
 def _key(run: RunView, source: GraphSource) -> _Key:
