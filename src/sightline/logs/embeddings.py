@@ -47,7 +47,7 @@ class LoggedEmbedding:
         return Frame({name: _cells(column) for name, column in columns.items()})
 
     def neighbors(self, point: int, k: int = 10, metric: str = "cosine", step: int | None = None) -> Frame:
-        """The nearest points to one in the original space: columns point and distance, exact."""
+        """The nearest points to one in the original space: point, distance; `exact` in the metadata."""
         return self._query("neighbors", step, points=[point], k=k, metric=metric)
 
     def pca(self, dimensions: int = 2, *, sphereize: bool = False, step: int | None = None) -> Frame:

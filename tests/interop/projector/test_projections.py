@@ -1,4 +1,4 @@
-"""t-SNE and approximate neighbors by the libraries of `sightline[projector]`, in worker processes."""
+"""t-SNE by the library of `sightline[projector]`, in worker processes."""
 
 from __future__ import annotations
 
@@ -11,9 +11,6 @@ import pytest
 
 from sightline import SummaryWriter
 from sightline.engine.store import StoreView
-from sightline.kinds.embedding.compute.approximate import approximate_neighbors
-from sightline.kinds.embedding.compute.neighbors import all_neighbors
-from sightline.kinds.embedding.compute.prepared import Prepared
 from sightline.kinds.embedding.query import QUERIES
 from support.logs import load
 
@@ -104,18 +101,3 @@ def test_tsne_is_cancelled(view: StoreView) -> None:
 def test_tsne_of_three_points_says_why_not(view: StoreView) -> None:
     with pytest.raises(LookupError, match="at least 4 points, and there are 3"):
         until_done(view, "projection", name="three", method="tsne")
-
-
-@pytest.mark.parametrize("metric", ["cosine", "euclidean"])
-def test_approximate_neighbors_are_nearly_the_exact_ones(metric: Any) -> None:
-    vectors = clusters(2000, 16)
-    if metric == "cosine":
-        vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
-    exact, distances = all_neighbors(Prepared(vectors, None), 10, metric)
-    found, near = approximate_neighbors(
-        vectors, 10, metric, seed=1, n_threads=2, progress=lambda done, total: None
-    )
-    recall = np.mean([len(set(a) & set(b)) / 10 for a, b in zip(exact, found, strict=True)])
-    assert recall > 0.95
-    assert np.allclose(near[:, 0], distances[:, 0], atol=1e-3)
-    assert (found != np.arange(2000)[:, None]).all()

@@ -589,6 +589,15 @@ export interface NeighborGraphParams {
   seed?: number;
 }
 
+/** Which index of neighbors: by which metric. */
+export interface NeighborIndexParams {
+  run: number;
+  name: string;
+  step?: number | null;
+  metric?: 'cosine' | 'euclidean';
+  sphereize?: boolean;
+}
+
 /** The nearest points to one point, or to the mean of several. */
 export interface NeighborsParams {
   run: number;
@@ -1204,6 +1213,7 @@ export interface Queries {
     knn: NeighborGraphParams;
     list: ListParams;
     metadata: MetadataParams;
+    neighbor_index: NeighborIndexParams;
     neighbors: NeighborsParams;
     progress: EmbeddingParams;
     projection: ProjectionParams;

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import hashlib
 from importlib.util import find_spec
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from sightline.kinds.embedding.compute.approximate import NeighborIndex
 from sightline.kinds.embedding.compute.neighbors import all_neighbors
 from sightline.kinds.embedding.compute.prepared import Metric, Vectors
 from sightline.kinds.embedding.compute.supervised import POOL, Codes, draw_together
@@ -17,11 +18,14 @@ from sightline.kinds.embedding.embedding import Embedding
 from sightline.kinds.embedding.jobs import Jobs
 from sightline.kinds.embedding.params import NeighborGraphParams, ProjectionParams
 from sightline.kinds.embedding.results import Result, result_key
+from sightline.kinds.embedding.saved_index import SavedIndexes
 from sightline.kinds.embedding.worker import INITIAL, LABELS, MAX_EXACT, VECTORS
 from sightline.wire.params import ParamsError
 
 # Neighbors of so few points are found faster than a process starts.
 _AT_ONCE = 3000
+# An embedding, what is to be done with it, whether sphereized, the metric, and other arrays by name.
+_Task: TypeAlias = tuple[Embedding, dict[str, Any], bool, Metric, dict[str, NDArray[Any] | None]]
 _INSTALL = "pip install 'sightline[projector]'"
 
 
@@ -51,7 +55,39 @@ class Computing:
             "supervision": params.supervision if labels is not None else 0,
             "seed": params.seed,
         }
+        if n > MAX_EXACT:
+            task["index_key"] = _key(*_index_task(embedding, params.sphereize, params.metric, params.seed))
         return self._ask(embedding, task, params.sphereize, params.metric, {LABELS: labels})
+
+    def index_state(self, embedding: Embedding, *, sphereize: bool, metric: Metric) -> dict[str, Any]:
+        """How far the index of neighbors is; the first asking starts it.
+
+        state: "exact" where neighbors are found without one.
+        """
+        if not _is_indexed(embedding):
+            return {"state": "exact"}
+        if self.index(embedding, sphereize=sphereize, metric=metric) is not None:
+            return {"state": "done"}
+        made = _index_task(embedding, sphereize, metric)
+        prepared = embedding.prepared(sphereize=sphereize, metric=metric)
+        return self._jobs.ask(_key(*made), made[1], lambda: {VECTORS: prepared.all()}).about
+
+    def index(self, embedding: Embedding, *, sphereize: bool, metric: Metric) -> NeighborIndex | None:
+        """The index of neighbors; None where there is none yet, or no memory for it."""
+        if not _is_indexed(embedding):
+            return None
+        key = _key(*_index_task(embedding, sphereize, metric))
+        try:
+            return embedding.once(("index", key), lambda: self._saved_index(embedding, key, metric))
+        except LookupError:
+            return None
+
+    def _saved_index(self, embedding: Embedding, key: str, metric: Metric) -> NeighborIndex:
+        n_dimensions = embedding.vectors.shape[1]
+        found = SavedIndexes(self._jobs.saved).open(key, embedding.n_finite, n_dimensions, metric)
+        if found is None:
+            raise LookupError("there is no index of these vectors yet")
+        return found
 
     def tsne(self, embedding: Embedding, params: ProjectionParams, initial: Vectors) -> Result:
         """Coordinates of the finite points, or those so far; they begin at `initial`."""
@@ -66,7 +102,7 @@ class Computing:
 
     def _tsne_task(
         self, embedding: Embedding, params: ProjectionParams, initial: Vectors, labels: Codes | None
-    ) -> tuple[Embedding, dict[str, Any], bool, Metric, dict[str, NDArray[Any] | None]]:
+    ) -> _Task:
         if not has_tsne():
             raise LookupError(f"t-SNE needs openTSNE, which is not installed: {_INSTALL}")
         if embedding.n_finite < MIN_POINTS:
@@ -79,6 +115,8 @@ class Computing:
             "supervision": params.supervision if labels is not None else 0,
             "seed": params.seed,
         }
+        if labels is not None and _is_indexed(embedding):
+            task["index_key"] = _key(*_index_task(embedding, params.sphereize, params.metric, params.seed))
         return embedding, task, params.sphereize, params.metric, {LABELS: labels, INITIAL: initial}
 
     def _ask(
@@ -109,6 +147,15 @@ def has_tsne() -> bool:
 def has_approximate_neighbors() -> bool:
     """Whether hnswlib is installed."""
     return find_spec("hnswlib") is not None
+
+
+def _is_indexed(embedding: Embedding) -> bool:
+    return embedding.n_finite > MAX_EXACT and has_approximate_neighbors()
+
+
+def _index_task(embedding: Embedding, sphereize: bool, metric: Metric, seed: int = 0) -> _Task:
+    task = {"method": "index", "iterations": embedding.n_finite, "metric": metric, "seed": seed}
+    return embedding, task, sphereize, metric, {}
 
 
 def class_codes(embedding: Embedding, column: str | None) -> Codes | None:

@@ -13,6 +13,7 @@ import numpy as np
 
 from sightline.formats.number_table import Vectors
 from sightline.kinds.embedding.columns import Metadata
+from sightline.kinds.embedding.compute.approximate import NeighborIndex
 from sightline.kinds.embedding.compute.prepared import Metric, Prepared, Rows, finite_rows, prepare
 
 T = TypeVar("T")
@@ -36,9 +37,12 @@ class Embedding:
 
     @property
     def nbytes(self) -> int:
-        """How much memory vectors and metadata take."""
+        """How much memory vectors, metadata and indexes of neighbors take."""
         columns = [] if self.metadata is None else self.metadata.columns.values()
-        return self.vectors.nbytes + sum(column.cells.nbytes for column in columns)
+        with self._lock:
+            indexes = [each for each in self._results.values() if isinstance(each, NeighborIndex)]
+        n_metadata = sum(column.cells.nbytes for column in columns)
+        return self.vectors.nbytes + n_metadata + sum(index.nbytes for index in indexes)
 
     @cached_property
     def finite_rows(self) -> Rows | None:

@@ -72,6 +72,13 @@ class NeighborsParams(EmbeddingParams, frozen=True, kw_only=True):
     sphereize: bool = False
 
 
+class NeighborIndexParams(EmbeddingParams, frozen=True):
+    """Which index of neighbors: by which metric."""
+
+    metric: Metric = "cosine"
+    sphereize: bool = False
+
+
 class NeighborGraphParams(EmbeddingParams, frozen=True):
     """The k nearest other points of every point.
 

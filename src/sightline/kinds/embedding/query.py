@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -13,8 +14,9 @@ from sightline.engine.store import StoreView
 from sightline.formats.image_header import read_header, too_large
 from sightline.formats.media_type import media_type
 from sightline.kinds.embedding.columns import MetadataColumn
-from sightline.kinds.embedding.compute.neighbors import nearest_to
-from sightline.kinds.embedding.compute.prepared import Rows
+from sightline.kinds.embedding.compute.approximate import MAX_FOUND
+from sightline.kinds.embedding.compute.neighbors import Distances, Indices, nearest_to
+from sightline.kinds.embedding.compute.prepared import Rows, Vectors
 from sightline.kinds.embedding.computing import Computing, has_approximate_neighbors, has_tsne
 from sightline.kinds.embedding.embedding import Embedding
 from sightline.kinds.embedding.entries import Entry, Place
@@ -26,6 +28,7 @@ from sightline.kinds.embedding.params import (
     ListParams,
     MetadataParams,
     NeighborGraphParams,
+    NeighborIndexParams,
     NeighborsParams,
     PointSearchParams,
     ProjectionParams,
@@ -225,13 +228,34 @@ def _neighbors(view: StoreView, params: NeighborsParams) -> Frame:
     middle = prepared.take(places).mean(axis=0, dtype=np.float64)[None, :]
     if params.metric == "cosine":
         middle /= np.linalg.norm(middle) or 1
-    indices, distances = nearest_to(
-        prepared, middle.astype(np.float32), params.k + len(places), params.metric
+    indices, distances, is_exact = _nearest(
+        embedding, middle.astype(np.float32), params.k + len(places), params
     )
     is_other = ~np.isin(indices[0], places) & (indices[0] >= 0)
     found, distance = indices[0][is_other][: params.k], distances[0][is_other][: params.k]
     points = found if finite is None else finite[found].astype(np.int32)
-    return Frame({"point": points, "distance": distance}, {"metric": params.metric, "exact": True})
+    return Frame({"point": points, "distance": distance}, {"metric": params.metric, "exact": is_exact})
+
+
+def _nearest(
+    embedding: Embedding, query: Vectors, k: int, params: NeighborsParams
+) -> tuple[Indices, Distances, bool]:
+    """The k nearest points of one query, and whether all points were compared for that."""
+    prepared = embedding.prepared(sphereize=params.sphereize, metric=params.metric)
+    index = None
+    if k <= MAX_FOUND:
+        index = _computing.index(embedding, sphereize=params.sphereize, metric=params.metric)
+    if index is not None:
+        with suppress(LookupError):
+            return *index.nearest_to(prepared, query, k), False
+    return *nearest_to(prepared, query, k, params.metric), True
+
+
+def _neighbor_index(view: StoreView, params: NeighborIndexParams) -> dict[str, Any]:
+    embedding = _open(view, params)
+    about = _computing.index_state(embedding, sphereize=params.sphereize, metric=params.metric)
+    facts = {name: about.get(name) for name in ("iteration", "error")}
+    return {"state": about["state"], **facts, "iterations": embedding.n_finite}
 
 
 def _projection(view: StoreView, params: ProjectionParams) -> Frame:
@@ -305,7 +329,8 @@ QUERIES: dict[str, Query[Any]] = {
     "knn": Query(NeighborGraphParams, _knn, cached=False),
     "list": Query(ListParams, _list, "json"),
     "metadata": Query(MetadataParams, _metadata),
-    "neighbors": Query(NeighborsParams, _neighbors),
+    "neighbor_index": Query(NeighborIndexParams, _neighbor_index, "json", cached=False),
+    "neighbors": Query(NeighborsParams, _neighbors, cached=False),
     "progress": Query(EmbeddingParams, _progress, "json", cached=False),
     "projection": Query(ProjectionParams, _projection, cached=False),
     "quality": Query(ProjectionParams, _quality, "json", cached=False),

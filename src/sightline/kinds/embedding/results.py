@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import zipfile
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib.metadata import PackageNotFoundError, version
@@ -21,7 +22,7 @@ from numpy.typing import NDArray
 from sightline.formats.cache_folder import CacheFolder, mark_used
 from sightline.formats.whole_file import draft_of
 
-_PART = "projections"
+PROJECTIONS = "projections"
 _ENDING = ".projection.npz"
 _ABOUT = "about"
 
@@ -71,7 +72,7 @@ class SavedResults:
         """Save a result; false where there is no room or the folder is read-only."""
         n_bytes = sum(array.nbytes for array in result.arrays.values())
         try:
-            if not self.folder.prepare(_PART, n_bytes):
+            if not self.folder.prepare(PROJECTIONS, n_bytes):
                 return False
             write_result(self._path(key), result)
             self.folder.make_room()
@@ -79,8 +80,13 @@ class SavedResults:
             return False
         return True
 
+    def forget(self, key: str) -> None:
+        """Delete what was saved under a key."""
+        with suppress(OSError):
+            self._path(key).unlink()
+
     def _path(self, key: str) -> Path:
-        return self.folder.part(_PART) / (key + _ENDING)
+        return self.folder.part(PROJECTIONS) / (key + _ENDING)
 
 
 def result_key(digest: str, task: dict[str, Any]) -> str:

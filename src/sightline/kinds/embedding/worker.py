@@ -1,4 +1,4 @@
-"""A process that computes one projection or neighbor graph, with a folder as its argument.
+"""A process that computes a projection, neighbor graph or index of neighbors, with a folder as its argument.
 
 It reads `task.json` and `vectors.npy`, and writes `result.npz` again and again until the state in it is
 "done" or "failed". It ends when its standard input does: with the server that started it.
@@ -12,6 +12,7 @@ import shutil
 import sys
 import threading
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -20,12 +21,13 @@ from numpy.typing import NDArray
 
 from sightline import platform
 from sightline.formats.cache_folder import CacheFolder
-from sightline.kinds.embedding.compute.approximate import approximate_neighbors
+from sightline.kinds.embedding.compute.approximate import NeighborIndex, build_index
 from sightline.kinds.embedding.compute.neighbors import Distances, Indices, all_neighbors
 from sightline.kinds.embedding.compute.prepared import Prepared, Vectors
 from sightline.kinds.embedding.compute.supervised import POOL, draw_together
 from sightline.kinds.embedding.compute.tsne import tsne
 from sightline.kinds.embedding.results import Result, SavedResults, write_result
+from sightline.kinds.embedding.saved_index import SavedIndexes
 
 TASK, VECTORS, LABELS, INITIAL, RESULT = "task.json", "vectors.npy", "labels.npy", "initial.npy", "result.npz"
 MAX_EXACT = 100_000
@@ -44,7 +46,7 @@ class Worker:
     def run(self) -> None:
         """Compute, and leave the result or the error."""
         try:
-            arrays, about = self._tsne() if self._task["method"] == "tsne" else self._knn()
+            arrays, about = self._computed()
         except Exception as error:  # whatever a library raises is shown to the person who waits
             message = str(error) or type(error).__name__
             write_result(self._folder / RESULT, Result({"state": "failed", "error": message}))
@@ -52,8 +54,15 @@ class Worker:
         total = self._task["iterations"]
         done = {"state": "done", "iteration": total, "iterations": total, "secs": self._secs(), **about}
         result = Result(done, arrays)
-        SavedResults(CacheFolder(Path(self._task["saved_folder"]))).save(self._task["key"], result)
+        self._saved().save(self._task["key"], result)
         write_result(self._folder / RESULT, result)
+
+    def _computed(self) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
+        methods = {"tsne": self._tsne, "knn": self._knn, "index": self._index}
+        return methods[self._task["method"]]()
+
+    def _saved(self) -> SavedResults:
+        return SavedResults(CacheFolder(Path(self._task["saved_folder"])))
 
     def _secs(self) -> float:
         return round(time.monotonic() - self._began, 3)
@@ -101,6 +110,20 @@ class Worker:
         (indices, distances), is_exact = self._neighbors(self._load(VECTORS), self._task["k"])
         return {"neighbor": indices, "distance": distances}, {"exact": is_exact}
 
+    def _index(self) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
+        vectors: Vectors = self._load(VECTORS)
+        index = self._built_index(vectors)
+        return {}, SavedIndexes(self._saved()).save(self._task["key"], index)
+
+    def _built_index(self, vectors: Vectors) -> NeighborIndex:
+        return build_index(
+            vectors,
+            self._task["metric"],
+            seed=self._task["seed"],
+            n_threads=platform.cpu_count(),
+            progress=lambda done, total: self._report(done, total, {}, stage="Indexing"),
+        )
+
     def _neighbors(self, vectors: Vectors, k: int) -> tuple[tuple[Indices, Distances], bool]:
         task = self._task
         labels = self._load(LABELS) if (self._folder / LABELS).exists() else None
@@ -108,22 +131,26 @@ class Worker:
         is_exact = len(vectors) <= MAX_EXACT
 
         def progress(done: int, total: int) -> None:
-            self._report(done * len(vectors) // total, len(vectors), {}, stage="Finding neighbors")
+            self._report(done, total, {}, stage="Finding neighbors")
 
         if is_exact:
             found = all_neighbors(Prepared(vectors, None), n_found, task["metric"], progress=progress)
         else:
-            found = approximate_neighbors(
-                vectors,
-                n_found,
-                task["metric"],
-                seed=task["seed"],
-                n_threads=platform.cpu_count(),
-                progress=progress,
-            )
+            index = self._saved_index(vectors)
+            found = index.all_neighbors(vectors, n_found, n_threads=platform.cpu_count(), progress=progress)
         if labels is not None:
             found = draw_together(*found, np.asarray(labels), task["supervision"], k)
         return found, is_exact
+
+    def _saved_index(self, vectors: Vectors) -> NeighborIndex:
+        """The index that other computations over these vectors left, or one that is left for them."""
+        key, saved = self._task["index_key"], SavedIndexes(self._saved())
+        index = saved.open(key, len(vectors), vectors.shape[1], self._task["metric"])
+        if index is None:
+            index = self._built_index(vectors)
+            with suppress(OSError):  # no room: this computation goes on without
+                saved.save(key, index)
+        return index
 
 
 def _end_with_input(folder: Path) -> None:

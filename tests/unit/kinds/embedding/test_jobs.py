@@ -16,13 +16,13 @@ from sightline.engine.store import StoreView
 from sightline.formats.cache_folder import CacheFolder
 from sightline.kinds.embedding.compute.neighbors import all_neighbors
 from sightline.kinds.embedding.compute.prepared import Prepared
-from sightline.kinds.embedding.computing import Computing
+from sightline.kinds.embedding.computing import Computing, has_approximate_neighbors
 from sightline.kinds.embedding.embedding import Embedding
 from sightline.kinds.embedding.jobs import Jobs
 from sightline.kinds.embedding.params import NeighborGraphParams
 from sightline.kinds.embedding.query import QUERIES
 from sightline.kinds.embedding.results import Result, SavedResults, read_result, result_key, write_result
-from sightline.kinds.embedding.worker import VECTORS
+from sightline.kinds.embedding.worker import MAX_EXACT, VECTORS
 from sightline.wire.params import ParamsError
 from support.logs import load, wait_until
 
@@ -56,6 +56,16 @@ def test_neighbors_of_many_points_come_from_a_worker_and_are_saved(tmp_path: Pat
     jobs.close()
 
 
+@pytest.mark.skipif(has_approximate_neighbors(), reason="hnswlib is installed")
+def test_neighbors_of_very_many_points_are_found_without_an_index_where_hnswlib_is_missing(
+    tmp_path: Path,
+) -> None:
+    points = Embedding(np.zeros((MAX_EXACT + 1, 1), np.float32), None)
+    computing = Computing(Jobs(SavedResults(CacheFolder(tmp_path))))
+    assert computing.index_state(points, sphereize=False, metric="cosine") == {"state": "exact"}
+    assert computing.index(points, sphereize=False, metric="cosine") is None
+
+
 def test_cancelled_computation_leaves_no_process_and_no_folder(tmp_path: Path) -> None:
     jobs = Jobs(SavedResults(CacheFolder(tmp_path)))
     task = {"method": "knn", "iterations": N, "k": 5, "metric": "euclidean", "supervision": 0, "seed": 0}
@@ -87,7 +97,7 @@ import numpy as np
 from sightline.kinds.embedding.jobs import Jobs
 from sightline.formats.cache_folder import CacheFolder
 from sightline.kinds.embedding.results import SavedResults
-from sightline.kinds.embedding.worker import VECTORS
+from sightline.kinds.embedding.worker import MAX_EXACT, VECTORS
 
 folder = Path(sys.argv[1])
 tempfile.tempdir = str(folder)

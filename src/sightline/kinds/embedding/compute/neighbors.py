@@ -71,7 +71,7 @@ def _nearest_of_block(
         own = np.flatnonzero((leave_out >= begin) & (leave_out < begin + len(block)))
         scores[own, leave_out[own] - begin] = np.inf
         best, place = _merged(best, place, scores, begin)
-    return _exact(base, queries, place, metric)
+    return with_exact_distances(base, queries, place, metric)
 
 
 def _merged(
@@ -97,8 +97,10 @@ def _merged(
     return all_scores[kept].reshape(-1, k), all_places[kept].reshape(-1, k)
 
 
-def _exact(base: Prepared, queries: Vectors, place: Indices, metric: Metric) -> tuple[Indices, Distances]:
-    """Distances of those found, in double precision: products in float32 lose what is close together."""
+def with_exact_distances(
+    base: Prepared, queries: Vectors, place: Indices, metric: Metric
+) -> tuple[Indices, Distances]:
+    """Those found, by distance in double precision: products in float32 lose what is close together."""
     found = base.take(np.maximum(place, 0).reshape(-1).astype(np.int64)).reshape(*place.shape, -1)
     if metric == "cosine":
         distance = 1.0 - np.einsum("ikj,ij->ik", found, queries, dtype=np.float64)
