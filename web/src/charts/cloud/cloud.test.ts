@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { moved, poseOf, poseText } from '../base/pose.ts';
 import { frameOf, START, viewMatrix, zoomed } from './camera.ts';
 import { drawDensity } from './density.ts';
-import { LabelRoom } from './labels.ts';
+import { LabelRoom, spotsBeside, type LabelWish } from './labels.ts';
 import { layersOf, wholeLayers } from './layers.ts';
 import { PixelCloud } from './pixel_cloud.ts';
 import { placeOf, pointAt, pointsInside } from './picking.ts';
@@ -14,6 +14,7 @@ const RED = 0xff0000ff;
 const BLUE = 0xffff0000;
 const PALE = 0xffcccccc;
 const WHITE = 0xffffffff;
+const widthOf = (text: string): number => text.length * 6;
 const flat = { ...START, yaw: 0, pitch: 0 };
 const unit = { center: [0, 0, 0], radius: 1 } as const;
 
@@ -219,19 +220,27 @@ it('zooms about the pointer, moves with it, and writes its pose into a link', ()
   expect(poseOf('1,2')).toBeNull();
 });
 
-it('writes labels where they overlap no earlier one', () => {
-  const label = (text: string, x: number, y: number): { text: string; x: number; y: number } => ({
-    text,
-    x,
-    y,
-  });
+it('writes names where they overlap no other', () => {
   const room = new LabelRoom({ width: 200, height: 200 });
-  const widthOf = (text: string): number => text.length * 6;
+  const wish = (text: string, x: number, y: number): LabelWish => ({ text, spots: [{ x, y, side: 0 }] });
   const placed = room.place(
-    [label('one', 50, 50), label('two', 60, 52), label('three', 50, 80), label('out', 1, 50)],
+    [wish('one', 50, 50), wish('two', 60, 52), wish('three', 50, 80), wish('out', 1, 50)],
     widthOf,
   );
   expect(placed.map(({ text }) => text)).toEqual(['one', 'three']);
-  const later = room.place([label('four', 52, 54), label('five', 120, 50)], widthOf);
+  const later = room.place([wish('four', 52, 54), wish('five', 120, 50)], widthOf);
   expect(later.map(({ text }) => text)).toEqual(['five']);
+});
+
+it('writes names beside their points, and over others only where there is no other room', () => {
+  const room = new LabelRoom({ width: 200, height: 200 });
+  const places = [
+    { x: 100, y: 100 },
+    { x: 115, y: 100 },
+  ];
+  for (const { x, y } of places) room.avoid(x, y);
+  const wishes = places.map(({ x, y }) => ({ text: 'name', spots: spotsBeside(x, y) }));
+  const [first, second] = room.place(wishes, widthOf);
+  expect([first?.x, first?.y]).toEqual([100 - 7 - 12, 100]);
+  expect([second?.x, second?.y]).toEqual([115 + 7 + 12, 100]);
 });

@@ -1,13 +1,17 @@
-// Where the names of classes stand: in the middle of the points of each, untouched by stray ones.
+// Where classes are: the middle of the points of each, untouched by stray ones, and how far most of them spread.
+import type { ClassName } from '../../kinds/embedding/overlay.ts';
+
+const MOST_PER_CLASS = 2000;
+/** So many of its points are within the spread of a class. */
+const MOST = 0.85;
 
 /** The most frequent first; classes without a place are left out. */
 export function classCenters(
   positions: Float32Array,
   codes: ArrayLike<number>,
   values: readonly string[],
-): { text: string; at: [number, number, number] }[] {
+): ClassName[] {
   const n = positions.length / 3;
-  const MOST_PER_CLASS = 2000;
   const places: [number[], number[], number[]][] = values.map(() => [[], [], []]);
   const stride = Math.max(1, Math.floor(n / (MOST_PER_CLASS * Math.max(1, values.length))));
   for (let i = 0; i < n; i += stride) {
@@ -18,11 +22,18 @@ export function classCenters(
   return values.flatMap((text, code) => {
     const lists = places[code];
     if (!text || !lists || lists[0].length === 0) return [];
-    return [{ text, at: lists.map(median) as [number, number, number] }];
+    const at = lists.map((list) => quantile(list, 0.5)) as [number, number, number];
+    const spread = lists.map((list, axis) =>
+      quantile(
+        list.map((value) => Math.abs(value - (at[axis] as number))),
+        MOST,
+      ),
+    ) as [number, number, number];
+    return [{ text, at, spread }];
   });
 }
 
-function median(values: number[]): number {
+function quantile(values: number[], share: number): number {
   values.sort((a, b) => a - b);
-  return values[Math.floor(values.length / 2)] as number;
+  return values[Math.floor(values.length * share)] as number;
 }

@@ -1,7 +1,13 @@
 // What is drawn over the points: names, pictures, the picked point with its neighbors, and the line of a selection.
 import { chartTheme } from '../../charts/base/theme.ts';
 import type { CloudView } from '../../charts/cloud/cloud_view.ts';
-import { LabelRoom, type Label } from '../../charts/cloud/labels.ts';
+import {
+  LabelRoom,
+  spotsBeside,
+  type Label,
+  type LabelSpot,
+  type LabelWish,
+} from '../../charts/cloud/labels.ts';
 import { placeOf, type Place } from '../../charts/cloud/picking.ts';
 import { HIDDEN } from '../../charts/cloud/points.ts';
 
@@ -12,9 +18,18 @@ export interface Thumbnails {
   perRow: number;
 }
 
+type Triple = readonly [number, number, number];
+
+export interface ClassName {
+  text: string;
+  at: Triple;
+  /** How far most of its points are from the middle, along each axis. */
+  spread: Triple;
+}
+
 export interface OverlayMarks {
-  /** Names at places of the cloud, the most important first. */
-  names: readonly { text: string; at: readonly [number, number, number] }[];
+  /** Names of classes, the most important first: each stands beside the middle of its class, as far off as most of it spreads. */
+  names: readonly ClassName[];
   /** Points to be named where there is room, and their names. */
   named: { points: Iterable<number>; text: (point: number) => string } | null;
   picked: number | null;
@@ -32,6 +47,8 @@ type Context = CanvasRenderingContext2D;
 const MOST_THUMBNAILS = 3000;
 const MOST_CANDIDATES = 4000;
 const MOST_NAMES = 150;
+/** Between a class and its name. */
+const NAME_GAP_PX = 9;
 /** Pictures are drawn this large unless they are smaller. */
 const THUMBNAIL_PX = 26;
 
@@ -142,35 +159,59 @@ function paintNames(context: Context, cloud: CloudView, marks: OverlayMarks): vo
   context.font = strong;
   const widthOf = (text: string): number => context.measureText(text).width;
   const room = new LabelRoom(cloud.size);
-  const classes = room.place(classNames(cloud, marks), widthOf);
-  write(classes, strong, ink);
+  write(room.place(classWishes(cloud, marks.names), widthOf), strong, ink);
   if (!marks.named) return;
   const plain = `11px ${family}`;
   context.font = plain;
-  const points = room.place(pointNames(cloud, marks.named), widthOf, MOST_NAMES);
-  write(points, plain, ink2);
+  const candidates = namedPoints(cloud, marks.named.points);
+  for (const { x, y } of candidates) room.avoid(x, y);
+  write(room.place(pointWishes(candidates, marks.named.text), widthOf, MOST_NAMES), plain, ink2);
 }
 
-function* classNames(cloud: CloudView, { names }: OverlayMarks): Iterable<Label> {
-  const at = new Float32Array(3);
-  for (const { text, at: place } of names) {
-    at.set(place);
-    const found = placeOf(at, 0, cloud.matrix, cloud.size);
-    if (found) yield { text, x: found.x, y: found.y };
+function* classWishes(cloud: CloudView, names: readonly ClassName[]): Iterable<LabelWish> {
+  const place = new Float32Array(3);
+  for (const { text, at, spread } of names) {
+    place.set(at);
+    const found = placeOf(place, 0, cloud.matrix, cloud.size);
+    if (found) yield { text, spots: spotsAround(found, heightOf(spread, cloud) / found.away) };
   }
 }
 
-function* pointNames(cloud: CloudView, named: NonNullable<OverlayMarks['named']>): Iterable<Label> {
-  let left = MOST_CANDIDATES;
-  for (const point of named.points) {
+/** Above what most points of a class reach, else below it, else over them. */
+function spotsAround({ x, y }: { x: number; y: number }, reach_px: number): LabelSpot[] {
+  const off_px = reach_px + NAME_GAP_PX;
+  return [y - off_px, y + off_px, y].map((at) => ({ x, y: at, side: 0 }));
+}
+
+/** How high in pixels something is at the distance 1. */
+function heightOf(spread: Triple, { matrix, size }: CloudView): number {
+  const parts = spread.map((along, axis) => along * (matrix[1 + 4 * axis] as number));
+  return (Math.hypot(...parts) * size.height) / 2;
+}
+
+interface NamedPoint {
+  point: number;
+  x: number;
+  y: number;
+}
+
+function namedPoints(cloud: CloudView, points: Iterable<number>): NamedPoint[] {
+  const found: NamedPoint[] = [];
+  const { width, height } = cloud.size;
+  for (const point of points) {
     if (cloud.points.shades[point] === HIDDEN) continue;
-    const found = placeOf(cloud.points.positions, point, cloud.matrix, cloud.size);
-    const { width, height } = cloud.size;
-    if (!found || found.x < 0 || found.y < 0 || found.x > width || found.y > height) continue;
-    left -= 1;
-    if (left < 0) return;
-    const text = named.text(point);
-    if (text) yield { text: text.length > 32 ? `${text.slice(0, 31)}…` : text, x: found.x, y: found.y - 11 };
+    const at = placeOf(cloud.points.positions, point, cloud.matrix, cloud.size);
+    if (!at || at.x < 0 || at.y < 0 || at.x > width || at.y > height) continue;
+    found.push({ point, x: at.x, y: at.y });
+    if (found.length >= MOST_CANDIDATES) break;
+  }
+  return found;
+}
+
+function* pointWishes(points: readonly NamedPoint[], textOf: (point: number) => string): Iterable<LabelWish> {
+  for (const { point, x, y } of points) {
+    const text = textOf(point);
+    if (text) yield { text: text.length > 32 ? `${text.slice(0, 31)}…` : text, spots: spotsBeside(x, y) };
   }
 }
 
