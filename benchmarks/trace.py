@@ -155,12 +155,13 @@ def step_tables_cpu_ms(path: Path) -> dict[str, float]:
 def reopened_ms(path: Path) -> float:
     """From a trace that was read before to its overview: the saved columns are mapped."""
     from sightline.engine.local_reader import LocalReader
+    from sightline.formats.cache_folder import CacheFolder
     from sightline.formats.trace_file import read_trace
     from sightline.kinds.profile.overview import overview
     from sightline.kinds.profile.profile import Profile
     from sightline.kinds.profile.saved_traces import SavedTraces
 
-    saved = SavedTraces(path.parent / "saved")
+    saved = SavedTraces(CacheFolder(path.parent / "saved"))
     with LocalReader().open(str(path)) as source:
         saved.save(str(path), source.stat(), Profile(read_trace(source)))
     begin = time.perf_counter()
@@ -281,6 +282,7 @@ def main() -> None:
                 "wall_ratio": round(theirs["wall_secs"] / ours["wall_secs"], 1),
                 "cpu_ratio": round(theirs["cpu_secs"] / ours["cpu_secs"], 1),
                 "peak_share_of_file": round(ours["peak_mb"] / options.megabytes, 3),
+                "overview_peak_share_of_file": round(first["peak_mb"] / options.megabytes, 3),
             }
         result["step_tables_cpu_ms"] = step_tables_cpu_ms(plain)
         result["reopened_ms"] = round(reopened_ms(plain), 1)

@@ -13,6 +13,7 @@ NB_MODULE(_native, module) {
   sightline::bind_graph(module);
   sightline::bind_histogram(module);
   sightline::bind_histograms(module);
+  sightline::bind_intervals(module);
   sightline::bind_load(module);
   sightline::bind_packed(module);
   sightline::bind_pickle(module);

@@ -13,6 +13,7 @@ void bind_event_file_writer(nanobind::module_& module);
 void bind_graph(nanobind::module_& module);
 void bind_histogram(nanobind::module_& module);
 void bind_histograms(nanobind::module_& module);
+void bind_intervals(nanobind::module_& module);
 void bind_load(nanobind::module_& module);
 void bind_packed(nanobind::module_& module);
 void bind_pickle(nanobind::module_& module);

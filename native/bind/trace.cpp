@@ -1,5 +1,5 @@
 // Traces and their queries, for Python.
-#include "core/trace/trace.h"
+#include "bind/trace.h"
 
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
@@ -11,10 +11,10 @@
 #include <unordered_map>
 
 #include "bind/arrays.h"
+#include "bind/inputs.h"
 #include "bind/module.h"
 #include "bind/text.h"
 #include "bind/to_numpy.h"
-#include "core/trace/intervals.h"
 #include "core/trace/json_reader.h"
 #include "core/trace/rows.h"
 #include "core/trace/saved_trace.h"
@@ -24,14 +24,6 @@ namespace nb = nanobind;
 
 namespace sightline {
 namespace {
-
-template <class T>
-using Input = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-
-template <class T>
-std::span<const T> span_of(const Input<T>& array) {
-  return {array.data(), array.shape(0)};
-}
 
 nb::dict columns(nb::handle self) {
   nb::dict arrays;
@@ -87,7 +79,7 @@ nb::tuple arg_texts(const Trace& trace, std::string_view key, const Input<uint32
   StringTable texts;
   nb::object ids = new_array<uint32_t>(records.shape(0), [&](uint32_t* to) {
     const ArgsMember member(trace.args, key);
-    for (const uint32_t record : span_of(records)) *to++ = texts.intern(member.text(record));
+    member.intern_texts(span_of(records), texts, to);
   });
   nb::list list;
   for (uint32_t id = 0; id < texts.size(); ++id) list.append(to_text(texts[id]));
@@ -188,56 +180,14 @@ void bind_reader(nb::module_& module) {
       nb::arg("data"), "A profile of TensorFlow or JAX: the bytes of an .xplane.pb.");
 }
 
-Intervals to_intervals(const Input<int64_t>& begin, const Input<int64_t>& end) {
-  if (begin.shape(0) != end.shape(0)) throw nb::value_error("as many ends as beginnings");
-  return unite(span_of(begin), span_of(end));
-}
-
-nb::tuple to_tuple(Intervals&& intervals) {
-  return nb::make_tuple(to_numpy(std::move(intervals.begin)), to_numpy(std::move(intervals.end)));
-}
-
-void bind_intervals(nb::module_& module) {
-  module.def(
-      "unite_intervals",
-      [](const Input<int64_t>& begin, const Input<int64_t>& end) {
-        return to_tuple(to_intervals(begin, end));
-      },
-      nb::arg("begin"), nb::arg("end"), "The same times as disjoint intervals in order: (begin, end).");
-  module.def(
-      "intersect_intervals",
-      [](const Input<int64_t>& begin, const Input<int64_t>& end, const Input<int64_t>& other_begin,
-         const Input<int64_t>& other_end) {
-        return to_tuple(intersect(to_intervals(begin, end), to_intervals(other_begin, other_end)));
-      },
-      nb::arg("begin"), nb::arg("end"), nb::arg("other_begin"), nb::arg("other_end"), "Times in both sets.");
-  module.def(
-      "subtract_intervals",
-      [](const Input<int64_t>& begin, const Input<int64_t>& end, const Input<int64_t>& other_begin,
-         const Input<int64_t>& other_end) {
-        return to_tuple(subtract(to_intervals(begin, end), to_intervals(other_begin, other_end)));
-      },
-      nb::arg("begin"), nb::arg("end"), nb::arg("other_begin"), nb::arg("other_end"),
-      "Times in the first set only.");
-  module.def(
-      "weighted_cover",
-      [](const Input<int64_t>& begin, const Input<int64_t>& end, const Input<double>& weight, double limit) {
-        const size_t size = begin.shape(0);
-        if (end.shape(0) != size || weight.shape(0) != size) throw nb::value_error("columns of one length");
-        return weighted_cover(span_of(begin), span_of(end), span_of(weight), limit);
-      },
-      nb::arg("begin"), nb::arg("end"), nb::arg("weight"), nb::arg("limit"),
-      "The integral of the sum of weights running together, the sum cut at `limit`.");
-}
-
 }  // namespace
 
 void bind_trace(nb::module_& module) {
   module.attr("TRACE_CATEGORIES") = names_of(kCategoryNames);
   module.attr("TRACE_TRACK_KINDS") = names_of(kTrackKindNames);
   module.attr("TRACE_FLOW_KINDS") = names_of(kFlowKindNames);
-  nb::class_<Trace>(module, "Trace", "A profile as columns; it never changes.")
-      .def("columns", &columns, "Name to read-only array, none of them copied.")
+  nb::class_<Trace> trace(module, "Trace", "A profile as columns; it never changes.");
+  trace.def("columns", &columns, "Name to read-only array, none of them copied.")
       .def_prop_ro("base_ns", [](const Trace& trace) { return trace.base_ns; })
       .def_prop_ro("metadata", [](const Trace& trace) { return to_text(trace.metadata); })
       .def_prop_ro("problems", &problems, "(what, offset of the first, count) for each sort.")
@@ -259,7 +209,7 @@ void bind_trace(nb::module_& module) {
   module.def("open_saved_trace", &open_saved, nb::arg("path"), nb::arg("key"),
              "A saved trace and its notes; None where it is not whole or was saved with another key.");
   bind_reader(module);
-  bind_intervals(module);
+  bind_selection(trace);
 }
 
 }  // namespace sightline

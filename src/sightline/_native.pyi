@@ -311,6 +311,27 @@ class Trace:
     def slice_at(self, track: int, time_ns: int) -> int: ...
     def launchers(self) -> NDArray[np.int32]: ...
     def operators(self) -> NDArray[np.int32]: ...
+    def select(
+        self, categories: list[int], track_kinds: list[int], with_step_marks: bool
+    ) -> NDArray[np.int32]: ...
+    def step_marks(self) -> NDArray[np.int32]: ...
+    def covered(
+        self, slices: NDArray[np.signedinteger[Any]]
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]: ...
+    def names(self, slices: NDArray[np.signedinteger[Any]]) -> NDArray[np.uint32]: ...
+    def named(
+        self, slices: NDArray[np.signedinteger[Any]], chosen: NDArray[np.bool_]
+    ) -> NDArray[np.bool_]: ...
+    def longest(self, slices: NDArray[np.signedinteger[Any]], n: int) -> NDArray[np.int32]: ...
+    def idle_time(
+        self,
+        slices: NDArray[np.signedinteger[Any]],
+        launchers: NDArray[np.int32],
+        kernel_wait_ns: int,
+        window_begin: int,
+        window_end: int,
+    ) -> tuple[tuple[int, int, int], list[int]]: ...
+    def first_from(self, time_ns: int) -> int: ...
     def window(
         self, tracks: list[int], begin_ns: int, end_ns: int, width_px: int
     ) -> dict[str, NDArray[Any]]: ...
@@ -344,6 +365,37 @@ def subtract_intervals(
     other_begin: NDArray[np.int64],
     other_end: NDArray[np.int64],
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]: ...
-def weighted_cover(
-    begin: NDArray[np.int64], end: NDArray[np.int64], weight: NDArray[np.float64], limit: float
+def cover_windows(
+    begin: NDArray[np.int64],
+    end: NDArray[np.int64],
+    window_begin: NDArray[np.int64],
+    window_end: NDArray[np.int64],
+) -> NDArray[np.int64]: ...
+def stream_gaps(
+    begin: NDArray[np.int64],
+    end: NDArray[np.int64],
+    launch_start: NDArray[np.int64],
+    has_launch: NDArray[np.bool_],
+    file_starts: NDArray[np.int64],
+    kernel_wait_ns: int,
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int8], NDArray[np.int64]]: ...
+def divide_windows(
+    sets: list[tuple[NDArray[np.int64], NDArray[np.int64]]],
+    window_begin: NDArray[np.int64],
+    window_end: NDArray[np.int64],
+) -> NDArray[np.int64]: ...
+def mean_by_time(
+    begin: NDArray[np.int64],
+    end: NDArray[np.int64],
+    value: NDArray[np.float64],
+    window_begin: int,
+    window_end: int,
 ) -> float: ...
+def weighted_cover(
+    begin: NDArray[np.int64],
+    end: NDArray[np.int64],
+    weight: NDArray[np.float64],
+    limit: float,
+    window_begin: int,
+    window_end: int,
+) -> tuple[float, int]: ...

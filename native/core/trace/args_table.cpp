@@ -390,4 +390,23 @@ std::string ArgsMember::text(uint32_t record) const {
   return text;
 }
 
+void ArgsMember::intern_texts(std::span<const uint32_t> records, StringTable& texts, uint32_t* to) const {
+  constexpr uint32_t kUnknown = StringTable::kNone;
+  std::vector<uint32_t> of_form(places_.size(), kUnknown);  // where all records of a form have the same text
+  for (const uint32_t record : records) {
+    if (record == kNoArgs || !is_anywhere_) {
+      *to++ = 0;
+      continue;
+    }
+    RecordCursor cursor = cursor_at(args_, record);
+    const uint64_t form = cursor.varint();
+    if (form >= places_.size() || !places_[form].marks.empty()) {
+      *to++ = texts.intern(text(record));
+      continue;
+    }
+    if (of_form[form] == kUnknown) of_form[form] = texts.intern(places_[form].text);
+    *to++ = of_form[form];
+  }
+}
+
 }  // namespace sightline

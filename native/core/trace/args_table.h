@@ -77,6 +77,8 @@ class ArgsMember {
   int64_t integer(uint32_t record, int64_t missing) const;
   // The member's raw JSON text; empty where it is missing.
   std::string text(uint32_t record) const;
+  // The same for many records, as numbers of `texts`.
+  void intern_texts(std::span<const uint32_t> records, StringTable& texts, uint32_t* to) const;
   bool is_anywhere() const { return is_anywhere_; }
 
  private:

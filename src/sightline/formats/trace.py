@@ -7,6 +7,7 @@ since the epoch where the file says so. Names, pids and the like are numbers of 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import IntEnum, IntFlag
 from functools import cached_property
@@ -19,6 +20,9 @@ from sightline import _native
 
 NO_ARGS = 0xFFFFFFFF
 NO_SLICE = -1
+NO_STRING = -1
+
+SliceIndexes = NDArray[np.signedinteger[Any]]
 
 
 class Category(IntEnum):
@@ -262,7 +266,7 @@ class Trace:
         return self._native.string(int(string_id))
 
     def find_string(self, text: str) -> int:
-        """The number of a string, or -1."""
+        """The number of a string, or NO_STRING."""
         return self._native.find_string(text)
 
     def args_text(self, record: int) -> str:
@@ -312,6 +316,47 @@ class Trace:
     def operators(self) -> NDArray[np.int32]:
         """For each slice its operator: itself, the one around it, or the one that launched it."""
         return self._native.operators()
+
+    def select(
+        self,
+        categories: Iterable[Category],
+        track_kinds: Iterable[TrackKind] = tuple(TrackKind),
+        *,
+        with_step_marks: bool = True,
+    ) -> NDArray[np.int32]:
+        """The slices of some categories on some kinds of tracks, with those that mark steps or without."""
+        return self._native.select([*categories], [*track_kinds], with_step_marks)
+
+    def step_marks(self) -> NDArray[np.int32]:
+        """The slices that begin and end with a step."""
+        return self._native.step_marks()
+
+    def covered(self, slices: SliceIndexes) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """When any of some slices ran: begins and ends of disjoint intervals, in order."""
+        return self._native.covered(slices)
+
+    def names(self, slices: SliceIndexes) -> NDArray[np.uint32]:
+        """The names of some slices, each once: numbers of strings, ascending."""
+        return self._native.names(slices)
+
+    def named(self, slices: SliceIndexes, chosen: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Whether the name of each slice is chosen: a flag for each string."""
+        return self._native.named(slices, chosen)
+
+    def longest(self, slices: SliceIndexes, n: int) -> NDArray[np.int32]:
+        """The longest of some slices, the longest first."""
+        return self._native.longest(slices, n)
+
+    def idle_time(
+        self, stream: SliceIndexes, window: tuple[int, int], *, kernel_wait_ns: int
+    ) -> tuple[tuple[int, int, int], list[int]]:
+        """Idle time of a stream in a window: for the host, between kernels, other; and the slices that ended
+        the longest waits for the host."""
+        return self._native.idle_time(stream, self.launchers, kernel_wait_ns, *window)
+
+    def first_from(self, time_ns: int) -> int:
+        """The slice that starts first at a time or later, or NO_SLICE."""
+        return self._native.first_from(time_ns)
 
     def slice_at(self, track: int, time_ns: int) -> int:
         """The innermost slice of a track at a time, or NO_SLICE."""

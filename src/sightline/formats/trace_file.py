@@ -61,7 +61,9 @@ def read_spans(
             if stop is not None and stop.is_set():
                 raise CancelledError
         n_before += source.size
-    return Trace(reader.finish())
+    trace = Trace(reader.finish())
+    _native.release_free_memory()  # what reading took, and columns do not
+    return trace
 
 
 def _pieces(source: _native.ByteSource, reader: _native.JsonTraceReader) -> Iterator[tuple[int, bytes]]:

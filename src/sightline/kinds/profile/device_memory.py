@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sightline.formats.trace import NO_SLICE
+from sightline.formats.trace import NO_SLICE, NO_STRING
 from sightline.kinds.profile.analysis.intervals import Times
 from sightline.kinds.profile.analysis.memory import NONE, Bytes, Ids, paired
 from sightline.kinds.profile.devices import devices_of
@@ -50,17 +50,16 @@ class MemoryEvents:
 def device_memory(profile: Profile) -> list[MemoryEvents]:
     """The events of each device, devices before the host; empty where none were recorded."""
     memory = profile.trace.memory
-    keys = np.stack((memory.device_type, memory.device_id), axis=1).astype(np.int64)
     found = []
-    for kind, number in np.unique(keys, axis=0):
+    for kind, number in sorted(set(zip(memory.device_type.tolist(), memory.device_id.tolist(), strict=True))):
         chosen = np.flatnonzero((memory.device_type == kind) & (memory.device_id == number))
-        word = _DEVICE_WORDS.get(int(kind), "device")
+        word = _DEVICE_WORDS.get(kind, "device")
         found.append(
             _events(
                 profile,
-                label="Host" if kind == 0 else f"{word} {max(0, int(number))}",
-                is_host=bool(kind == 0),
-                capacity=_capacity(profile, int(number)) if kind else None,
+                label="Host" if kind == 0 else f"{word} {max(0, number)}",
+                is_host=kind == 0,
+                capacity=_capacity(profile, number) if kind else None,
                 columns=(
                     memory.time_ns[chosen], memory.bytes[chosen], memory.address[chosen],
                     memory.total_allocated[chosen], memory.total_reserved[chosen],
@@ -126,12 +125,14 @@ def _capacity(profile: Profile, number: int) -> int | None:
 def _tensorflow_events(profile: Profile) -> list[MemoryEvents]:
     """`MemoryAllocation` and `MemoryDeallocation` of TensorFlow's allocators, by allocator."""
     trace = profile.trace
-    sign = np.zeros(len(trace.slices), np.int64)
-    for name, value in TF_EVENTS.items():
-        sign[trace.slices.name == trace.find_string(name)] = value
-    events = np.flatnonzero(sign)
+    signs = {trace.find_string(name): sign for name, sign in TF_EVENTS.items()}
+    signs.pop(NO_STRING, None)
+    if not signs:
+        return []
+    events = np.flatnonzero(np.isin(trace.slices.name, list(signs)))
     if not events.size:
         return []
+    sign = np.array([signs[int(name)] for name in trace.slices.name[events]], np.int64)
     allocators, texts = trace.arg_texts("allocator_name", events)
 
     def numbers(key: str) -> Ids:
@@ -139,7 +140,7 @@ def _tensorflow_events(profile: Profile) -> list[MemoryEvents]:
 
     in_use = numbers("bytes_allocated") + numbers("bytes_reserved")
     columns = (
-        trace.slices.start_ns[events], sign[events] * numbers("allocation_bytes"), numbers("addr"),
+        trace.slices.start_ns[events], sign * numbers("allocation_bytes"), numbers("addr"),
         in_use, np.zeros(events.size, np.int64), events.astype(np.int64),
     )  # fmt: skip
     found = []

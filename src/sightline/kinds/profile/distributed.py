@@ -36,9 +36,10 @@ class DistributedParams(Params, frozen=True):
 
 
 class Worker(NamedTuple):
-    """One worker's profile, under the name of its worker and file."""
+    """One worker's profile, under the name of its worker, its run and its file."""
 
     worker: str
+    run: int
     name: str
     profile: Profile
 
@@ -117,6 +118,7 @@ def _worker(
     info = environment(profile)
     return {
         "worker": each.worker,
+        "run": each.run,
         "name": each.name,
         "rank": info["rank"],
         "host": info["host"],

@@ -113,6 +113,7 @@ def operators(
             "device_self_ns": device_self[order],
             "device_total_ns": device_total[order],
             "tensor_core_ns": tensor_cores[order],
+            "shapes": _shape_counts(profile, timed, keys, sums.keys)[order],
         },
         {
             "n_operators": len(sums.keys),
@@ -167,6 +168,15 @@ def calls_by(profile: Profile, calls: Indexes, group: GroupBy) -> tuple[Indexes,
         return _shapes(profile, calls)
     places, frames = operator_places(profile, calls, group)
     return places, [place_text(each, group) for each in frames]
+
+
+def _shape_counts(profile: Profile, timed: TimedOperators, keys: Indexes, rows: Indexes) -> Indexes:
+    """How many different shapes the calls of each row have; 0 where none were recorded."""
+    ids, texts = _shapes(profile, timed.slices)
+    if len(texts) == 1:
+        return np.zeros(rows.size, np.int64)
+    pairs = np.unique((np.searchsorted(rows, keys) * len(texts) + ids)[ids > 0])
+    return np.bincount(pairs // len(texts), minlength=rows.size)
 
 
 def _shapes(profile: Profile, calls: Indexes) -> tuple[Indexes, list[str]]:

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from sightline import _native
 from sightline.kinds.profile.advice.rules import RULES, find
 from sightline.kinds.profile.analysis.device_use import (
     mean_occupancy,
@@ -37,12 +38,17 @@ _FLAGS = ("record_shapes", "with_stack", "profile_memory", "with_flops", "with_m
 
 def overview(profile: Profile) -> dict[str, Any]:
     """Everything the first view shows, numbers as they are measured; null where they are not known."""
+    steps, split = step_figures(profile), mean_split(profile)
+    # Columns of a large trace come and go: those of one part must not lie below those of the next.
+    _native.release_free_memory()
+    use = device(profile)
+    _native.release_free_memory()
     return {
         "environment": environment(profile),
         "n_slices": len(profile.trace.slices),
-        "steps": step_figures(profile),
-        "split_ns": mean_split(profile),
-        "device": device(profile),
+        "steps": steps,
+        "split_ns": split,
+        "device": use,
         "advice": [finding.to_json() for finding in find(profile)],
         "n_rules": len(RULES),
         "problems": [
@@ -129,9 +135,9 @@ def device(profile: Profile) -> dict[str, Any] | None:
         return None
     trace = profile.trace
     start, end = int(found.start_ns[found.whole][0]), int(found.end_ns[found.whole][-1])
-    starts, ends = trace.slices.start_ns[kernels], profile.end_ns[kernels]
+    starts, ends = trace.slices.start_ns[kernels], profile.ends_of(kernels)
     durations = trace.slices.dur_ns[kernels]
-    busy = profile.covered(kernels)
+    busy = profile.kernel_time
     pause_ns = int(profile.pauses.covered_within(start, end))
     curve = utilization_curve(busy, start, end)
     on_cores = profile.by_name(kernels, uses_tensor_cores)

@@ -87,7 +87,7 @@ class Profile(ProfileSlices):
         launched_in = self._launched_in()
         work = self.device_work
         starts, ends = step_bounds(
-            marked.start_ns, marked.end_ns, launched_in, self.trace.slices.start_ns[work], self.end_ns[work]
+            marked.start_ns, marked.end_ns, launched_in, self.trace.slices.start_ns[work], self.ends_of(work)
         )
         partial = is_partial(launched_in, len(starts))
         return ProfileSteps(marked.number, starts, ends, partial, is_marked=True)
@@ -104,7 +104,7 @@ class Profile(ProfileSlices):
         call = np.maximum(launchers, 0)
         step = np.searchsorted(marked.start_ns, self.trace.slices.start_ns[call], side="right") - 1
         is_inside = (launchers != NO_SLICE) & (step >= 0)
-        is_inside &= self.end_ns[call] <= marked.end_ns[np.maximum(step, 0)]
+        is_inside &= self.ends_of(call) <= marked.end_ns[np.maximum(step, 0)]
         return np.where(is_inside, step, -1)
 
     def _whole_profile(self) -> ProfileSteps:

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 
-from sightline.formats.trace import Category, Trace, TrackKind
+from sightline.formats.trace import Category, SliceIndexes, Trace, TrackKind
 from sightline.kinds.profile.analysis.intervals import Intervals, Times
 from sightline.kinds.profile.analysis.kernel_names import COMMUNICATION, kernel_class
 
 Mask = npt.NDArray[np.bool_]
-Indexes = npt.NDArray[np.int64]
+Indexes = SliceIndexes
 
 _DATA_LOADING = re.compile(
     r"enumerate\(Data(?:Loader|Pipe)\)#.*|(?:DataLoader|data_loading)\b.*|IteratorGetNext.*"
@@ -54,12 +54,17 @@ class ProfileSlices:
 
     def select(self, *categories: Category) -> Indexes:
         """The slices of some categories."""
-        return np.flatnonzero(_is_one_of(categories)[self.trace.slices.category])
+        return self.trace.select(categories)
 
     @cached_property
     def kernels(self) -> Indexes:
         """Kernels, collectives among them."""
         return self.select(Category.KERNEL)
+
+    @cached_property
+    def kernel_time(self) -> Intervals:
+        """When any kernel ran, collectives among them."""
+        return self.covered(self.kernels)
 
     @cached_property
     def device_work(self) -> Indexes:
@@ -84,46 +89,25 @@ class ProfileSlices:
     @cached_property
     def host_work(self) -> Indexes:
         """What hosts did by name: operators, annotations that are no steps, and spans of plain traces."""
-        slices = self.trace.slices
-        is_host = _is_one_of((TrackKind.HOST, TrackKind.ASYNC))[self.trace.tracks.kind]
-        work = self.select(Category.CPU_OP, Category.USER_ANNOTATION, Category.OTHER)
-        work = work[is_host[slices.track[work]]]
-        return work[~self.marks_a_step(work)]
+        return self.trace.select(
+            (Category.CPU_OP, Category.USER_ANNOTATION, Category.OTHER),
+            (TrackKind.HOST, TrackKind.ASYNC),
+            with_step_marks=False,
+        )
 
-    def marks_a_step(self, slices: Indexes) -> Mask:
-        """Whether a slice begins and ends with a step: then it is the step's mark, not work in it."""
-        steps = self.trace.steps
-        starts, order = np.unique(steps.start_ns, return_index=True)
-        if not starts.size:
-            return np.zeros(slices.size, np.bool_)
-        start = self.trace.slices.start_ns[slices]
-        place = np.minimum(np.searchsorted(starts, start), starts.size - 1)
-        is_mark: Mask = (starts[place] == start) & (steps.end_ns[order][place] == self.end_ns[slices])
-        return is_mark
+    def ends_of(self, slices: Indexes) -> Times:
+        """Where some slices end."""
+        found: Times = self.trace.slices.start_ns[slices]
+        found += self.trace.slices.dur_ns[slices]
+        return found
 
     def covered(self, slices: Indexes) -> Intervals:
         """The time during which any of these slices ran."""
-        return Intervals.union_of(self.trace.slices.start_ns[slices], self.end_ns[slices])
+        return Intervals(*self.trace.covered(slices))
 
     def by_name(self, slices: Indexes, test: Callable[[str], bool]) -> Mask:
         """Whether each slice's name passes a test, which is called once for each distinct name."""
-        names = self.trace.slices.name[slices]
-        ids = distinct(names)
+        ids = self.trace.names(slices)
         passed = np.zeros(int(ids[-1]) + 1 if ids.size else 0, np.bool_)
         passed[ids] = np.fromiter((test(self.trace.string(int(i))) for i in ids), np.bool_, len(ids))
-        found: Mask = passed[names]
-        return found
-
-
-def _is_one_of(codes: Iterable[int]) -> Mask:
-    """For each code of a byte whether it is one of some."""
-    found = np.zeros(256, np.bool_)
-    found[list(codes)] = True
-    return found
-
-
-def distinct(numbers: npt.NDArray[np.uint32]) -> Indexes:
-    """The distinct ones of small numbers, ascending; without sorting them all."""
-    is_there = np.zeros(int(numbers.max(initial=0)) + 1, np.bool_)
-    is_there[numbers] = True
-    return np.flatnonzero(is_there) if numbers.size else np.empty(0, np.int64)
+        return self.trace.named(slices, passed)

@@ -203,7 +203,7 @@ def _distributed(view: StoreView, params: DistributedParams) -> dict[str, Any]:
             problems.append({"worker": worker, "reason": str(error)})
             continue
         if len(profile.trace.slices):
-            workers.append(Worker(worker.rpartition("/")[2], name, profile))
+            workers.append(Worker(worker.rpartition("/")[2], owner.id, name, profile))
         else:
             problems.append({"worker": worker, "reason": f"{name!r} holds no slices"})
     return {**distributed(workers), "problems": problems, "n_runs_beside": len(beside)}

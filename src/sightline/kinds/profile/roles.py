@@ -88,8 +88,8 @@ def _torch_roles(profile: ProfileSlices) -> Roles:
     is_input = profile.by_name(host, is_data_loading)
     is_collective = profile.by_name(host, is_host_collective)
     collectives = np.concatenate((kernels[is_communication], profile.select(Category.COMMUNICATION)))
+    computes = profile.covered(kernels[~is_communication]) if is_communication.any() else profile.kernel_time
     slices = {
-        "kernel": kernels[~is_communication],
         "memcpy": profile.select(Category.MEMCPY),
         "memset": profile.select(Category.MEMSET),
         "communication": collectives,
@@ -97,7 +97,7 @@ def _torch_roles(profile: ProfileSlices) -> Roles:
         "data_loading": host[is_input],
         "cpu": host[~(is_input | is_collective)],
     }
-    at_work = {role: profile.covered(each) for role, each in slices.items()}
+    at_work = {"kernel": computes, **{role: profile.covered(each) for role, each in slices.items()}}
     at_work["communication"] |= _exposed_on_host(profile, host[is_collective])
     return Roles(
         at_work,
@@ -111,9 +111,9 @@ def _torch_roles(profile: ProfileSlices) -> Roles:
 
 def _exposed_on_host(profile: ProfileSlices, collectives: Indexes) -> Intervals:
     """When a collective of the host ran and no operator computed; `c10d::…` wait for it."""
-    operators = profile.select(Category.CPU_OP)
     if not collectives.size:
         return Intervals.empty()
+    operators = profile.select(Category.CPU_OP)
     computes = ~profile.by_name(operators, lambda name: name.startswith("c10d::") or is_host_collective(name))
     return profile.covered(collectives) - profile.covered(operators[computes])
 
@@ -194,7 +194,7 @@ def _python_in_steps(profile: ProfileSlices) -> Indexes:
     if not steps.number.size:
         return slices
     step = np.searchsorted(steps.start_ns, profile.trace.slices.start_ns[slices], side="right") - 1
-    is_inside = (step >= 0) & (profile.end_ns[slices] <= steps.end_ns[np.maximum(step, 0)])
+    is_inside = (step >= 0) & (profile.ends_of(slices) <= steps.end_ns[np.maximum(step, 0)])
     found: Indexes = slices[is_inside]
     return found
 

@@ -64,7 +64,7 @@ def worker_collectives(profile: Profile) -> WorkerCollectives:
     calls = Collectives(
         call_keys(groups, names, sequences),
         trace.slices.start_ns[slices] + base,
-        profile.end_ns[slices] + base,
+        profile.ends_of(slices) + base,
     )
     return WorkerCollectives(slices, names, np.array(sizes, np.float64), dtypes, group_sizes, calls)
 

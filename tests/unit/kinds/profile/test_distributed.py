@@ -22,7 +22,7 @@ SCENE = runpy.run_path(str(Path(__file__).parents[4] / "web/e2e/scenes/profile_d
 
 def rank(number: int) -> Worker:
     trace = read_bytes(json.dumps(SCENE["worker_trace"](number)).encode())
-    return Worker(f"rank{number}", f"rank{number}.json", Profile(trace))
+    return Worker(f"rank{number}", 0, f"rank{number}.json", Profile(trace))
 
 
 @pytest.fixture(scope="module")
@@ -67,7 +67,7 @@ def test_collectives_are_listed_by_size_with_transfer_waiting_and_bandwidth(four
 
 
 def test_one_real_rank_alone_has_communication_overlap_and_sizes() -> None:
-    found = distributed([Worker("rank0", "nccl", real_profile("nccl"))])
+    found = distributed([Worker("rank0", 0, "nccl", real_profile("nccl"))])
     (row,) = found["workers"]
     assert row["communication_ns"] / 1e6 == pytest.approx(15.6, abs=0.1)
     assert row["overlap_share"] == pytest.approx(0.156, abs=0.001)
@@ -87,7 +87,7 @@ def test_gloo_on_the_host_counts_as_collectives() -> None:
     )
     found = worker_collectives(profile)
     assert (found.names, found.n_bytes.tolist()) == (["all_reduce"], [18696 * 4])
-    row = distributed([Worker("rank0", "x", profile)])["workers"][0]
+    row = distributed([Worker("rank0", 0, "x", profile)])["workers"][0]
     assert (row["communication_ns"], row["parts_ns"]["overlap"]) == (100_000, 50_000)
 
 
@@ -108,13 +108,13 @@ def test_collectives_have_the_names_of_torch(name: str, plain: str) -> None:
 def test_odd_arguments_of_collectives_are_no_trouble() -> None:
     odd = {"Collective name": None, "Seq": "x", "Group size": {}, "In msg nelems": "N/A", "dtype": []}
     profile = Profile(read_events(span("ncclKernel_AllReduce", 0, 10, cat="kernel", pid=0, tid=7, **odd)))
-    (row,) = distributed([Worker("", "x", profile)])["collectives"]
+    (row,) = distributed([Worker("", 0, "x", profile)])["collectives"]
     assert (row["collective"], row["bytes"], row["bus_gb_s"]) == ("all_reduce", None, None)
 
 
 def test_no_collectives_and_no_slices_are_no_trouble() -> None:
-    empty = Worker("a", "a", Profile(read_events()))
-    plain = Worker("b", "b", Profile(read_events(span("aten::mm", 0, 10))))
+    empty = Worker("a", 0, "a", Profile(read_events()))
+    plain = Worker("b", 0, "b", Profile(read_events(span("aten::mm", 0, 10))))
     found = distributed([empty, plain])
     assert (found["collectives"], found["n_matched"], found["straggler"]) == ([], 0, None)
 

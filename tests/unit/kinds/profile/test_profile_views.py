@@ -125,6 +125,14 @@ def test_operators_own_the_device_time_they_launched() -> None:
     assert table["host_self_ns"].tolist() == [50_000]
 
 
+def test_operators_count_the_shapes_of_their_calls() -> None:
+    shapes = ([[2, 3]], [[4, 3]], [[2, 3]])
+    calls = [span("aten::mm", 10 * i, 5, **{"Input Dims": each}) for i, each in enumerate(shapes)]
+    table = operators(Profile(read_events(*calls, span("aten::add", 90, 5))))
+    counts = dict(zip(table["operator"].tolist(), table["shapes"].tolist(), strict=True))
+    assert counts == {"aten::mm": 2, "aten::add": 0}
+
+
 def test_a_slice_tells_its_launcher_and_the_delay() -> None:
     profile = Profile(read_events(*LAUNCH))
     kernel = int(profile.kernels[0])

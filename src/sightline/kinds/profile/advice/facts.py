@@ -8,13 +8,12 @@ import numpy as np
 
 from sightline.formats.trace import NO_SLICE, Category, TrackKind
 from sightline.kinds.profile.advice.finding import Framework
-from sightline.kinds.profile.analysis.idle import CAUSES, gaps_of_stream
+from sightline.kinds.profile.analysis.idle import CAUSES, KERNEL_WAIT_NS
 from sightline.kinds.profile.analysis.intervals import Intervals, Times
 from sightline.kinds.profile.analysis.kernel_names import Direction, copy_direction
 from sightline.kinds.profile.device_memory import MemoryEvents, device_memory
 from sightline.kinds.profile.devices import Device, devices_of
 from sightline.kinds.profile.profile import Indexes, Profile
-from sightline.kinds.profile.profile_slices import distinct
 from sightline.kinds.profile.worker_collectives import worker_collectives
 
 _OF_JAX = {"PjitFunction", "CommonPjRtLoadedExecutable::ExecuteHelperOnSingleDevice"}
@@ -33,10 +32,10 @@ class Facts:
     @cached_property
     def framework(self) -> Framework:
         """Who made the profile, by what only they write."""
-        ids = distinct(self.trace.slices.name)
-        names = {self.trace.string(int(name)).partition("(")[0] for name in ids}
         if self.profile.device_work.size and "schemaVersion" in self.trace.metadata:
             return "torch"
+        ids = self.trace.names(self.profile.host_work)
+        names = {self.trace.string(int(name)).partition("(")[0] for name in ids}
         if any(name.startswith("aten::") for name in names):
             return "torch"
         if names & _OF_JAX or self._names_jax():
@@ -93,39 +92,26 @@ class Facts:
     @cached_property
     def utilization(self) -> float:
         """The share of time with a kernel running."""
-        return int(self.profile.covered(self.profile.kernels).covered_within(*self.window)) / self.window_ns
+        return int(self.profile.kernel_time.covered_within(*self.window)) / self.window_ns
 
     @cached_property
     def idle_ns(self) -> dict[str, int]:
         """Idle time of the stream with the most work within the steps, by cause."""
-        gaps = self._gaps
-        start, end = self.window
-        lengths = np.clip(gaps[1], start, end) - np.clip(gaps[0], start, end)
-        return {name: int(lengths[gaps[2] == code].sum()) for code, name in enumerate(CAUSES)}
+        return self._idle[0]
 
     @cached_property
     def longest_gap_slices(self) -> tuple[int, ...]:
         """The slices that ended the longest waits for the host."""
-        starts, ends, cause, slices = self._gaps
-        waits = np.flatnonzero(cause == 0)
-        order = waits[np.argsort((starts - ends)[waits], kind="stable")][:5]
-        return tuple(int(each) for each in slices[order])
+        return self._idle[1]
 
     @cached_property
-    def _gaps(self) -> tuple[Times, Times, Indexes, Indexes]:
+    def _idle(self) -> tuple[dict[str, int], tuple[int, ...]]:
+        """Both of these, of the stream with the most work."""
         slices, work = self.trace.slices, self.profile.device_work
-        busy_ns = np.bincount(slices.track[work], slices.dur_ns[work])
-        stream = work[slices.track[work] == np.argmax(busy_ns)]
-        launchers = self.trace.launchers[stream]
-        launched = slices.start_ns[np.maximum(launchers, 0)]
-        gaps = gaps_of_stream(
-            slices.start_ns[stream],
-            self.profile.end_ns[stream],
-            launched,
-            launchers != NO_SLICE,
-            self.trace.span_starts_ns,
-        )
-        return gaps.starts, gaps.ends, gaps.cause.astype(np.int64), stream[gaps.slice]
+        track = slices.track[work]
+        stream = work[track == np.argmax(np.bincount(track, slices.dur_ns[work]))]
+        sums, ended = self.trace.idle_time(stream, self.window, kernel_wait_ns=KERNEL_WAIT_NS)
+        return dict(zip(CAUSES, sums, strict=True)), tuple(ended)
 
     @cached_property
     def compute_kernels(self) -> Indexes:
@@ -181,19 +167,15 @@ class Facts:
         marked = self.trace.steps
         numbers = self.steps.number[self.steps.whole][places]
         starts = marked.start_ns[np.isin(marked.number, numbers)]
-        is_mark = self.profile.marks_a_step(np.arange(len(self.trace.slices)))
-        found = np.flatnonzero(is_mark & np.isin(self.trace.slices.start_ns, starts))
-        return self.longest(found)
+        marks = self.trace.step_marks()
+        return self.longest(marks[np.isin(self.trace.slices.start_ns[marks], starts)])
 
     def after_longest(self, gaps: Intervals, n: int = 5) -> tuple[int, ...]:
         """The slices that end the longest of some gaps."""
         order = np.argsort(gaps.starts - gaps.ends, kind="stable")[:n]
-        starts = self.trace.slices.start_ns
-        by_time = np.argsort(starts, kind="stable")
-        place = np.searchsorted(starts[by_time], gaps.ends[order])
-        return tuple(int(by_time[each]) for each in place if each < len(by_time))
+        found = (self.trace.first_from(int(time)) for time in gaps.ends[order])
+        return tuple(each for each in found if each != NO_SLICE)
 
     def longest(self, slices: Indexes, n: int = 5) -> tuple[int, ...]:
         """The longest of some slices, to be shown as evidence."""
-        order = np.argsort(-self.trace.slices.dur_ns[slices], kind="stable")[:n]
-        return tuple(int(each) for each in slices[order])
+        return tuple(self.trace.longest(slices, n).tolist())

@@ -26,20 +26,15 @@ def sm_efficiency(
     starts: Times, ends: Times, blocks_per_sm: Floats, start: int, end: int, pause_ns: int = 0
 ) -> float:
     """The share of multiprocessors with work: blocks per SM of what ran together, at most 1, over time."""
-    known = np.isfinite(blocks_per_sm) & (blocks_per_sm > 0)
-    first, last = np.clip(starts[known], start, end), np.clip(ends[known], start, end)
-    if not known.any() or end - start <= pause_ns:
+    covered, n_known = _native.weighted_cover(starts, ends, blocks_per_sm, 1.0, start, end)
+    if not n_known or end - start <= pause_ns:
         return float("nan")
-    covered = _native.weighted_cover(first, last, np.ascontiguousarray(blocks_per_sm[known]), 1.0)
     return covered / (end - start - pause_ns)
 
 
 def mean_occupancy(starts: Times, ends: Times, occupancy: Floats, start: int, end: int) -> float:
     """Achieved occupancy in percent, weighted by time, over the kernels that report one."""
-    length = np.clip(ends, start, end) - np.clip(starts, start, end)
-    known = np.isfinite(occupancy) & (occupancy >= 0) & (length > 0)
-    total = length[known].sum()
-    return float((occupancy[known] * length[known]).sum() / total) if total else float("nan")
+    return _native.mean_by_time(starts, ends, occupancy, start, end)
 
 
 class UtilizationCurve(NamedTuple):

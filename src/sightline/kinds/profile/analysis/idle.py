@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from sightline import _native
 from sightline.kinds.profile.analysis.intervals import Times
 
 HOST_WAIT, KERNEL_WAIT, OTHER = 0, 1, 2
@@ -36,18 +37,8 @@ def gaps_of_stream(
     Host wait: the launch call began only after the stream had run dry. Kernel wait: launched in time, and the
     gap is short. Other: launched in time, but held back, by another stream or a synchronization.
     """
-    order = np.argsort(starts, kind="stable")
-    begin, finish = starts[order], np.maximum.accumulate(ends[order])
-    is_gap = begin[1:] > finish[:-1]
-    if span_starts is not None:
-        span = np.searchsorted(span_starts, begin, side="right")
-        is_gap &= span[1:] == span[:-1]
-    after = np.flatnonzero(is_gap) + 1
-    gap_start, gap_end, index = finish[after - 1], begin[after], order[after]
-    cause = np.full(after.size, OTHER, np.int8)
-    cause[gap_end - gap_start <= KERNEL_WAIT_NS] = KERNEL_WAIT
-    cause[has_launch[index] & (launch_starts[index] > gap_start)] = HOST_WAIT
-    return Gaps(gap_start, gap_end, cause, index)
+    spans = np.empty(0, np.int64) if span_starts is None else span_starts
+    return Gaps(*_native.stream_gaps(starts, ends, launch_starts, has_launch, spans, KERNEL_WAIT_NS))
 
 
 def queue_length(launch_starts: Times, device_starts: Times) -> tuple[Times, npt.NDArray[np.int64]]:

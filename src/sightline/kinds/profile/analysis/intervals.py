@@ -58,22 +58,11 @@ class Intervals:
         """The time between the first start and the last end that is not covered."""
         return Intervals(self.ends[:-1], self.starts[1:])
 
-    def covered_before(self, times: npt.ArrayLike) -> Times:
-        """Nanoseconds covered before each of these times."""
-        at = np.asarray(times, np.int64)
-        if not self.starts.size:
-            return np.zeros(at.shape, np.int64)
-        total = np.concatenate(([0], np.cumsum(self.ends - self.starts)))
-        index = np.searchsorted(self.starts, at, side="right")
-        # The interval that began last may still be running: what of it comes after the time does not count.
-        running = np.maximum(self.ends[np.maximum(index - 1, 0)] - at, 0)
-        return np.where(index > 0, total[index] - running, 0)
-
     def covered_within(self, starts: npt.ArrayLike, ends: npt.ArrayLike) -> Times:
         """Nanoseconds covered inside each of these windows, which may overlap."""
-        first, last = self.covered_before(np.stack((np.asarray(starts), np.asarray(ends))))
-        found: Times = last - first
-        return found
+        first, last = np.asarray(starts, np.int64), np.asarray(ends, np.int64)
+        found = _native.cover_windows(self.starts, self.ends, first.ravel(), last.ravel())
+        return found.reshape(first.shape)
 
 
 def _times(values: npt.ArrayLike) -> Times:

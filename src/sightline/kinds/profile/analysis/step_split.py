@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from sightline import _native
 from sightline.kinds.profile.analysis.intervals import Intervals, Times
 
 OTHER = "other"
@@ -14,16 +15,11 @@ OTHER = "other"
 def split_steps(roles: Mapping[str, Intervals], starts: Times, ends: Times) -> dict[str, Times]:
     """Nanoseconds of each role in each step; the roles and "other" of a step add up to its length.
 
-    The first role at work takes an instant.
+    The first role at work takes an instant. Steps are in order and apart, as `step_bounds` gives them.
     """
-    free = Intervals.union_of(starts, ends)
-    parts: dict[str, Times] = {}
-    for role, at_work in roles.items():
-        part = at_work & free
-        free = free - part
-        parts[role] = part.covered_within(starts, ends)
-    parts[OTHER] = free.covered_within(starts, ends)
-    return parts
+    sets = [(at_work.starts, at_work.ends) for at_work in roles.values()]
+    parts = _native.divide_windows(sets, starts, ends).reshape(len(sets) + 1, len(starts))
+    return dict(zip((*roles, OTHER), parts, strict=True))
 
 
 def step_bounds(

@@ -62,5 +62,5 @@ def test_gaps_are_between_intervals_only() -> None:
 @pytest.mark.parametrize("combine", [Intervals.__and__, Intervals.__sub__, Intervals.__or__])
 def test_no_time_combines_with_no_time(combine: object) -> None:
     assert combine(Intervals.empty(), Intervals.empty()).length == 0  # type: ignore[operator]
-    assert Intervals.empty().covered_before([0, 5]).tolist() == [0, 0]
+    assert Intervals.empty().covered_within([0, 5], [5, 9]).tolist() == [0, 0]
     assert Intervals.of_all([]).length == 0
