@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from sightline.terminal.rows import Row
 
 _NUMBER_AT_END = re.compile(r"[-_/. ]*(?:(?:seed|run|trial|version|fold)[-_= ]?)?\d+\Z", re.IGNORECASE)
-_WORST_FIRST = ("nan", "damaged", "stalled", "live", "")
+_WORST_FIRST = ("failed", "nan", "damaged", "stalled", "live", "")
 
 
 def in_groups(found: Sequence[Row]) -> list[Row]:

@@ -29,7 +29,7 @@ class Row:
     run: RunView
     members: Sequence[RunView]
     color: int
-    mark: str  # live, stalled, nan, damaged or ""
+    mark: str  # live, failed, stalled, nan, damaged or ""
     values: Sequence[float | None]
     step: int | None
     planned: int | None
@@ -86,6 +86,8 @@ def _pace(run: RunView) -> float | None:
 
 
 def _mark(run: RunView, now: float, planned: int | None, stalled_after_secs: float) -> str:
+    if run.has_failed:
+        return "failed"
     if run.first_nan is not None:
         return "nan"
     state = run.state_at(now)

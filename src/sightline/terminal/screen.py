@@ -96,7 +96,7 @@ def _heading(cells: Cells, title: str, found: Sequence[Row], n_runs: int, now: f
     parts = [f"{n_found} of {n_runs} runs" if n_found != n_runs else f"{n_runs} runs"]
     parts += [
         f"{marks[mark]} {name}"
-        for mark, name in (("live", "live"), ("nan", "NaN"), ("stalled", "stalled"))
+        for mark, name in (("live", "live"), ("failed", "failed"), ("nan", "NaN"), ("stalled", "stalled"))
         if marks[mark]
     ]
     parts += [f"newest {duration(min(ages))} ago"] if ages else []

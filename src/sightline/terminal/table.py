@@ -13,7 +13,13 @@ from sightline.terminal.figures import cut, short_number, short_step
 from sightline.terminal.rows import N_SPARK, Row, sparkline
 
 _DIM = "bright_black"
-_MARKS = {"live": ("●", "green"), "stalled": ("○", "yellow"), "nan": ("◆", "red"), "damaged": ("┄", "yellow")}
+_MARKS = {
+    "live": ("●", "green"),
+    "failed": ("✕", "red"),
+    "stalled": ("○", "yellow"),
+    "nan": ("◆", "red"),
+    "damaged": ("┄", "yellow"),
+}
 _BAR = 10
 _NAME_WIDTH = (12, 40)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 import time
 from pathlib import Path
@@ -49,6 +50,20 @@ def test_screen_shows_counts_charts_runs_and_notices(logs: sightline.Logs) -> No
     assert names(lines) == ["best", "middle", "broken"]
     assert any("train/loss is NaN at step 150" in line for line in lines)
     assert lines[-1].startswith("↑↓ run")
+
+
+def test_run_that_ended_with_an_exception_is_marked_counted_and_noticed(tmp_path: Path) -> None:
+    with sightline.SummaryWriter(tmp_path / "a") as writer:
+        writer.add_scalar("loss", math.nan, 0)
+        with (
+            contextlib.suppress(ValueError),
+            sightline.capture(writer, console=False, diff=False),
+        ):
+            raise ValueError("out of memory")
+    lines = screen(sightline.open(tmp_path), Choices())
+    assert "1 failed" in lines[0]
+    assert any(line.startswith("▌ a") and "✕" in line for line in lines)
+    assert any("ended with ValueError: out of memory" in line for line in lines)
 
 
 def test_keys_choose_tags_sort_hide_and_filter(logs: sightline.Logs) -> None:
