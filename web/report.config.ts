@@ -1,13 +1,13 @@
 // How the page is built as one file: the template of a report, with all code, styles and workers inside.
 // docs/design/0006-reports.md says which markers it has and what replaces them.
-import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { gzipSync } from 'node:zlib';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig, type Plugin } from 'vite';
 import { nativeCore } from './native_core.ts';
+import { isLineCard, isRunList, isScalarsPage, isShell, partsWith, type ModuleGraph } from './page_parts.ts';
+import { partOf, reportPage } from './report_page.ts';
 
 /** Its module would be half of every report; projections that were computed are in it. */
 const UMAP = fileURLToPath(new URL('src/kinds/embedding/no_umap.ts', import.meta.url));
@@ -31,7 +31,7 @@ function inlineWorkers(): Plugin {
   };
 }
 
-/** Puts script and styles into the page, with a policy that allows just these. */
+/** Puts code and styles into the page, with a policy that allows just these. */
 function oneFile(): Plugin {
   return {
     name: 'one-file',
@@ -39,77 +39,33 @@ function oneFile(): Plugin {
     generateBundle(_options, bundle) {
       const files = Object.values(bundle);
       const chunks = files.flatMap((file) => (file.type === 'chunk' ? [file] : []));
-      const [script, ...others] = chunks;
-      if (!script || others.length) this.error('the code of a report must be one file');
       const styles = files.flatMap((file) =>
         file.fileName.endsWith('.css') && file.type === 'asset' ? [text(file.source)] : [],
       );
       for (const name of Object.keys(bundle)) Reflect.deleteProperty(bundle, name);
-      const source = page(withoutPreloads(script.code), styles.join('\n'), licenses(script.moduleIds));
+      const source = reportPage({
+        parts: chunks.map(partOf),
+        styles: styles.join('\n'),
+        notices: licenses(chunks.flatMap(({ moduleIds }) => moduleIds)),
+        icon: ICON.toString('base64'),
+      });
       this.emitFile({ type: 'asset', fileName: 'report.html', source });
     },
   };
 }
 
+/** What the first chart needs is one part of the code; the others are unpacked and run when they are asked for. */
+function atStart(id: string, graph: ModuleGraph): string | null {
+  const parts = partsWith(id, graph);
+  const isFirst = (part: string): boolean =>
+    [isShell, isRunList, isLineCard, isScalarsPage, isOpening].some((is) => is(part));
+  return parts.length === 0 || parts.some(isFirst) ? 'first' : null;
+}
+
+const isOpening = (id: string): boolean => id.endsWith('/src/app/open_report.ts');
+
 const text = (source: string | Uint8Array): string =>
   typeof source === 'string' ? source : new TextDecoder().decode(source);
-
-/** Vite leaves a mark where parts of a page would be loaded ahead; here there are none. */
-const withoutPreloads = (code: string): string => code.replaceAll('__VITE_PRELOAD__', 'void 0');
-
-/** Unpacks the code while the rest of the page is read, and then runs it; the policy knows both by their hashes. */
-const LOADER = `
-(async () => {
-  const packed = document.getElementById('sightline-code').textContent;
-  // The browser decodes an address in a twentieth of the time that a loop takes.
-  const { body } = await fetch('data:application/gzip;base64,' + packed);
-  const stream = body.pipeThrough(new DecompressionStream('gzip'));
-  const script = document.createElement('script');
-  script.type = 'module';
-  script.textContent = await new Response(stream).text();
-  if (document.readyState === 'loading')
-    await new Promise((read) => document.addEventListener('DOMContentLoaded', read, { once: true }));
-  document.head.append(script);
-})();
-`;
-
-const hash = (script: string): string => `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
-
-function page(script: string, styles: string, notices: string): string {
-  const policy = [
-    "default-src 'none'",
-    `script-src ${hash(LOADER)} ${hash(script)} 'wasm-unsafe-eval'`,
-    "style-src 'unsafe-inline'",
-    'img-src blob: data:',
-    'media-src blob: data:',
-    'font-src data:',
-    'connect-src blob: data:',
-    'worker-src blob: data:',
-    "base-uri 'none'",
-    "form-action 'none'",
-  ].join('; ');
-  return `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8" />
-    <meta http-equiv="Content-Security-Policy" content="${policy}" />
-    <meta name="viewport" content="width=device-width,initial-scale=1" />
-    <meta name="color-scheme" content="light dark" />
-    <title><!--sightline:title--></title>
-    <link rel="icon" type="image/svg+xml" href="data:image/svg+xml;base64,${ICON.toString('base64')}" />
-    <style>${styles.replaceAll('</style', String.raw`<\/style`)}</style>
-    <script type="text/plain" id="sightline-licenses">${notices.replaceAll('<', '&lt;')}</script>
-    <script type="text/plain" id="sightline-code">${gzipSync(script, { level: 9 }).toString('base64')}</script>
-    <script>${LOADER}</script>
-  </head>
-  <body>
-    <div id="app"></div>
-    <!--sightline:report-->
-    <!--sightline:data-->
-  </body>
-</html>
-`;
-}
 
 /** The license of every package whose code is in the file. */
 function licenses(modules: readonly string[]): string {
@@ -144,6 +100,16 @@ export default defineConfig({
     assetsInlineLimit: Number.MAX_SAFE_INTEGER,
     cssCodeSplit: false,
     modulePreload: false,
-    rolldownOptions: { input: 'src/app/main.ts', output: { codeSplitting: false } },
+    rolldownOptions: {
+      input: 'src/app/main.ts',
+      // Vite's preloads name `import.meta`; a page without files has none.
+      checks: { emptyImportMeta: false },
+      output: {
+        format: 'cjs', // Side by side: a part is asked for by its file's name.
+        entryFileNames: '[name].js',
+        chunkFileNames: '[name].js',
+        codeSplitting: { groups: [{ name: atStart }] },
+      },
+    },
   },
 } as Parameters<typeof defineConfig>[0]);

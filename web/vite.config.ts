@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite';
 import { nativeCore } from './native_core.ts';
+import { isLineCard, isRunList, isScalarsPage, isShell, partsWith, type ModuleGraph } from './page_parts.ts';
 
 /** A module that so many parts of the page need comes with the shell. */
 const SHARED_BY = 7;
@@ -16,50 +17,24 @@ const CHUNKS = [
   { name: 'lines', test: isLineCard },
 ];
 
-/** The card of scalars brings the code of line charts: one part, however many pages import it. */
-function isLineCard(id: string): boolean {
-  return id.endsWith('/kinds/scalar/ScalarCard.svelte');
-}
-
-/** It comes with every page, so what it shares with line charts must not bring all their code. */
-function isRunList(id: string): boolean {
-  return id.endsWith('/app/run_list/RunList.svelte');
-}
-
-type Graph = { getModuleInfo(id: string): { importers: string[]; dynamicImporters: string[] } | null };
-
 /** The shell's chunk for what the shell needs, or many parts do; else null. */
-function withShell(id: string, graph: Graph): string | null {
+function withShell(id: string, graph: ModuleGraph): string | null {
   const parts = partsWith(id, graph);
-  const isNeeded = parts.some((part) => part.endsWith('/src/app/shell.ts'));
+  const isNeeded = parts.some(isShell);
   const isBetween = parts.some(isRunList) && parts.some(isLineCard);
   return isNeeded || isBetween || parts.length >= SHARED_BY ? 'shell' : null;
 }
 
 /** What the run list shares with other parts: one file, which every page loads. */
-function withRunList(id: string, graph: Graph): string | null {
+function withRunList(id: string, graph: ModuleGraph): string | null {
   const parts = partsWith(id, graph);
   return parts.length > 1 && parts.some(isRunList) ? 'runs' : null;
 }
 
 /** What the page of scalars shares with other pages of line charts: one file. */
-function withLineOptions(id: string, graph: Graph): string | null {
+function withLineOptions(id: string, graph: ModuleGraph): string | null {
   const parts = partsWith(id, graph);
-  return parts.length > 1 && parts.some((part) => part.endsWith('/ScalarsPage.svelte'))
-    ? 'line_options'
-    : null;
-}
-
-/** The parts of the page that need a module: what `import()` loads, and line charts. */
-function partsWith(id: string, graph: Graph): string[] {
-  const above = new Set([id]);
-  // The loop goes on over what is added to the set underway.
-  for (const module of above) {
-    if (!isLineCard(module)) graph.getModuleInfo(module)?.importers.forEach((by) => above.add(by));
-  }
-  return [...above].filter(
-    (module) => isLineCard(module) || graph.getModuleInfo(module)?.dynamicImporters.length,
-  );
+  return parts.length > 1 && parts.some(isScalarsPage) ? 'line_options' : null;
 }
 
 /** Has the browser fetch together with the entry what that is going to ask for on every page. */

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import gzip
 import re
 from pathlib import Path
 
@@ -41,3 +43,12 @@ def test_first_scripts_of_the_page_hold_no_heavy_library(library: str) -> None:
 def test_first_scripts_of_the_page_are_the_entry_the_shell_and_the_runtime() -> None:
     names = sorted(name[: -len("-HASHHASH.js")] for name in first_scripts())
     assert names == ["index", "rolldown-runtime", "shell"]
+
+
+@pytest.mark.parametrize("library", sorted(HEAVY.keys() - {"uPlot"}))
+def test_the_part_that_a_report_runs_at_once_holds_no_heavy_library(library: str) -> None:
+    template = (STATIC / "report.html").read_text()
+    packed = re.findall(r'id="sightline-code/([^"]+)">([^<]+)<', template)
+    parts = {name: gzip.decompress(base64.b64decode(code)).decode() for name, code in packed}
+    assert any(HEAVY[library] in code for code in parts.values()), "is the text still the library's?"
+    assert HEAVY[library] not in parts["main.js"]
