@@ -88,9 +88,11 @@ def pack(
     reports = kind_reports(view)
     present = {slug: found for slug, found in reports.items() if found[1] is not None}
     for slug, (loaded, report) in reports.items():
-        if report is None or report.no_server:
-            why = report.no_server if report else f"{loaded.kind.title} cannot be shown without a server"
+        if report is None:
+            why = f"{loaded.kind.title} cannot be shown without a server"
             packing.left_out.append(LeftOut(slug, "kind", 1, 1, why))
+        elif report.no_server and report.is_missed(view):
+            packing.left_out.append(LeftOut(slug, "kind", 1, 1, report.no_server))
     fixed = [*_board_entries(board_answers, scrubber)]
     recorders: list[KindRecorder] = []
     for loaded, report in present.values():

@@ -151,3 +151,15 @@ def test_recorded_answers_are_those_of_the_server(logs: Path, tmp_path: Path) ->
         expected = QUERIES["item"](read.view, params)
     answers = opened.json("answers/text")
     assert json.loads(json.dumps(expected)) in list(answers.values())
+
+
+@pytest.mark.parametrize(
+    ("name", "is_said"), [("host.pt.trace.json", True), ("weights.pickle", False), ("eval.prof", False)]
+)
+def test_profiles_are_said_to_be_left_out_only_where_there_are_some(
+    logs: Path, name: str, is_said: bool
+) -> None:
+    (logs / "shown" / name).write_bytes(b"{}")
+    _about, contents = contents_of(logs)
+    left_out = {each.kind for each in contents.left_out}
+    assert ("profile" in left_out) is is_said
