@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -74,7 +75,7 @@ class BoardDataProvider(provider.DataProvider):
         if data_class == "blob_sequence":
             fields["max_length"] = found.numbers("max_length").tolist()
         rows = [dict(zip(fields, row, strict=True)) for row in zip(*fields.values(), strict=True)]
-        return _nested(found, (series(**row) for row in rows))
+        return _nested(_rows(found, (series(**row) for row in rows)))
 
     def read_scalars(
         self,
@@ -87,22 +88,15 @@ class BoardDataProvider(provider.DataProvider):
     ) -> ByRunAndTag:
         """The points of scalars; lows and highs are among those that are left."""
         found = self._board.frame("scalars", **_asked(plugin_name, downsample, run_tag_filter))
-        names = ("step", "wall_time", "value")
-        points = list(map(provider.ScalarDatum, *(found.numbers(name).tolist() for name in names)))
-        answer: ByRunAndTag = {}
-        begin = 0
-        for run, tag, length in found.metadata["series"]:
-            answer.setdefault(run, {})[tag] = points[begin : begin + length]
-            begin += length
-        return answer
+        points = _points(found)
+        return _nested((run, tag, list(islice(points, n))) for run, tag, n in found.metadata["series"])
 
     def read_last_scalars(
         self, ctx: Any = None, *, experiment_id: str, plugin_name: str, run_tag_filter: Any = None
     ) -> ByRunAndTag:
         """The newest point of scalars."""
         found = self._board.frame("last_scalars", plugin=plugin_name, **_chosen(run_tag_filter))
-        names = ("step", "wall_time", "value")
-        return _nested(found, map(provider.ScalarDatum, *(found.numbers(name).tolist() for name in names)))
+        return _nested(_rows(found, _points(found)))
 
     def read_tensors(
         self,
@@ -115,13 +109,10 @@ class BoardDataProvider(provider.DataProvider):
     ) -> ByRunAndTag:
         """The values of tensors."""
         data = self._board.content("tensors", **_asked(plugin_name, downsample, run_tag_filter))
-        answer: ByRunAndTag = {}
-        for run, tag, values in msgspec.msgpack.decode(data):
-            answer.setdefault(run, {})[tag] = [
-                provider.TensorDatum(step, wall_time, _array(kind, shape, content))
-                for step, wall_time, kind, shape, content in values
-            ]
-        return answer
+        return _nested(
+            (run, tag, [provider.TensorDatum(step, time, _array(*array)) for step, time, *array in values])
+            for run, tag, values in msgspec.msgpack.decode(data)
+        )
 
     def read_blob_sequences(
         self,
@@ -133,14 +124,8 @@ class BoardDataProvider(provider.DataProvider):
         run_tag_filter: Any = None,
     ) -> ByRunAndTag:
         """The values of sequences of byte strings, by keys."""
-        answer: ByRunAndTag = {}
         found = self._board.json("blobs", **_asked(plugin_name, downsample, run_tag_filter))
-        for run, tag, values in found:
-            answer.setdefault(run, {})[tag] = [
-                provider.BlobSequenceDatum(step, wall_time, tuple(map(provider.BlobReference, keys)))
-                for step, wall_time, keys in values
-            ]
-        return answer
+        return _nested((run, tag, [_blobs(*value) for value in values]) for run, tag, values in found)
 
     def read_blob(self, ctx: Any = None, *, blob_key: str) -> bytes:
         """One byte string."""
@@ -164,11 +149,25 @@ def _chosen(run_tag_filter: Any) -> dict[str, Any]:
     return {name: sorted(names) for name, names in chosen.items() if names is not None}
 
 
-def _nested(found: BoardFrame, values: Iterable[Any]) -> ByRunAndTag:
+def _nested(rows: Iterable[tuple[str, str, Any]]) -> ByRunAndTag:
     answer: ByRunAndTag = {}
-    for run, tag, value in zip(found.strings("run"), found.strings("tag"), values, strict=True):
+    for run, tag, value in rows:
         answer.setdefault(run, {})[tag] = value
     return answer
+
+
+def _rows(found: BoardFrame, values: Iterable[Any]) -> Iterable[tuple[str, str, Any]]:
+    """A value for each row of the frame, with the row's run and tag."""
+    return zip(found.strings("run"), found.strings("tag"), values, strict=True)
+
+
+def _points(found: BoardFrame) -> Iterator[Any]:
+    names = ("step", "wall_time", "value")
+    return map(provider.ScalarDatum, *(found.numbers(name).tolist() for name in names))
+
+
+def _blobs(step: int, wall_time: float, keys: list[str]) -> Any:
+    return provider.BlobSequenceDatum(step, wall_time, tuple(map(provider.BlobReference, keys)))
 
 
 def _array(kind: str, shape: list[int], content: Any) -> Any:
