@@ -1,6 +1,7 @@
 // Where a cloud is seen from: moved and zoomed in two dimensions, turned as well in three. Lengths are in radii of the cloud.
 
 import type { Pose } from '../base/pose.ts';
+import { sampledPoints } from './points.ts';
 
 /** What the camera must see. */
 export interface Frame {
@@ -79,14 +80,13 @@ export function viewMatrix(
 
 /** The middle and the radius of most points: a few far ones do not shrink the rest to a spot. */
 export function frameOf(positions: Float32Array): Frame {
-  const n = positions.length / 3;
-  const stride = Math.max(1, Math.floor(n / 20_000));
+  const points = sampledPoints(positions.length / 3, 20_000);
   const center = [0, 1, 2].map((axis) => {
-    const sorted = sample(positions, axis, stride);
+    const sorted = withoutOutermost(positions, axis, points);
     return ((sorted[0] ?? 0) + (sorted.at(-1) ?? 0)) / 2;
   }) as [number, number, number];
   const away: number[] = [];
-  for (let i = 0; i < n; i += stride) {
+  for (const i of points) {
     const d = Math.hypot(
       (positions[3 * i] as number) - center[0],
       (positions[3 * i + 1] as number) - center[1],
@@ -99,11 +99,9 @@ export function frameOf(positions: Float32Array): Frame {
 }
 
 /** Sorted values of an axis without the outermost hundredths. */
-function sample(positions: Float32Array, axis: number, stride: number): Float64Array {
-  const values: number[] = [];
-  for (let i = axis; i < positions.length; i += 3 * stride)
-    if (Number.isFinite(positions[i])) values.push(positions[i] as number);
-  const sorted = Float64Array.from(values).sort();
+function withoutOutermost(positions: Float32Array, axis: number, points: Uint32Array): Float64Array {
+  const values = Float64Array.from(points, (point) => positions[3 * point + axis] as number);
+  const sorted = values.filter(Number.isFinite).sort();
   const cut = Math.floor(sorted.length * 0.01);
   return sorted.subarray(cut, sorted.length - cut);
 }

@@ -66,3 +66,12 @@ export function pickFloats(floats: Float32Array, order: Uint32Array): Float32Arr
 export function usualRadius(n: number): number {
   return n <= 300 ? 5 : n <= 3000 ? 3.4 : n <= 30_000 ? 2.2 : n <= 120_000 ? 1.5 : n <= 400_000 ? 1 : 0.5;
 }
+
+/** The golden ratio's fraction: its multiples lie evenly, and in step with no period of the data. */
+const GOLDEN = (Math.sqrt(5) - 1) / 2;
+
+/** At most so many points from all over the list; every nth would miss classes where those take turns. */
+export function sampledPoints(n: number, most: number): Uint32Array {
+  if (n <= most) return Uint32Array.from({ length: n }, (_, i) => i);
+  return Uint32Array.from({ length: most }, (_, i) => Math.floor(((i * GOLDEN) % 1) * n));
+}

@@ -1,4 +1,5 @@
 // Where classes are: the middle of the points of each, untouched by stray ones, and how far most of them spread.
+import { sampledPoints } from '../../charts/cloud/points.ts';
 import type { ClassName } from '../../kinds/embedding/overlay.ts';
 
 const MOST_PER_CLASS = 2000;
@@ -13,8 +14,7 @@ export function classCenters(
 ): ClassName[] {
   const n = positions.length / 3;
   const places: [number[], number[], number[]][] = values.map(() => [[], [], []]);
-  const stride = Math.max(1, Math.floor(n / (MOST_PER_CLASS * Math.max(1, values.length))));
-  for (let i = 0; i < n; i += stride) {
+  for (const i of sampledPoints(n, MOST_PER_CLASS * values.length)) {
     const lists = places[codes[i] as number];
     if (!lists || Number.isNaN(positions[3 * i])) continue;
     lists.forEach((list, axis) => list.push(positions[3 * i + axis] as number));

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { DIM, HIDDEN } from '../../charts/cloud/points.ts';
 import type { View } from '../../public/view.ts';
 import { asBookmark, settingsOf } from './bookmarks.ts';
+import { frameOf } from '../../charts/cloud/camera.ts';
 import { classCenters } from './class_centers.ts';
 import { distanceText, percent } from './figures.ts';
 import { classCounts, PointSelection, shownShades } from './point_selection.svelte.ts';
@@ -90,6 +91,16 @@ it('names classes in their middle, untouched by a stray point', () => {
     { text: 'a', at: [1, 1, 0], spread: [89, 89, 0] },
     { text: 'b', at: [5, 5, 0], spread: [0, 0, 0] },
   ]);
+});
+
+it('names all classes of very many points where the classes take turns', () => {
+  const n = 90_000;
+  const names = ['a', 'b', 'c', 'd'];
+  const codes = Uint8Array.from({ length: n }, (_, i) => i % 4);
+  const positions = Float32Array.from({ length: 3 * n }, (_, at) => Math.floor(at / 3) % 4);
+  const centers = classCenters(positions, codes, names);
+  expect(centers.map(({ text, at }) => [text, at[0]])).toEqual(names.map((name, i) => [name, i]));
+  expect(frameOf(positions).center).toEqual([1.5, 1.5, 1.5]);
 });
 
 it("reads TensorBoard's bookmarks, and writes what it reads", () => {
