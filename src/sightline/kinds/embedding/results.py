@@ -58,7 +58,12 @@ class SavedResults:
     """Results in the cache folder."""
 
     def __init__(self, folder: CacheFolder | None = None) -> None:
-        self.folder = folder or CacheFolder()
+        self._folder = folder
+
+    @property
+    def folder(self) -> CacheFolder:
+        """The cache folder: that of the user unless another was given."""
+        return self._folder or CacheFolder()
 
     def open(self, key: str) -> Result | None:
         """What was saved under a key."""
