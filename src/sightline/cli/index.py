@@ -18,10 +18,22 @@ if TYPE_CHECKING:
 _MAX_WARNINGS = 20
 
 
+def _given(context: click.Context, parameter: click.Parameter, value: str) -> str:
+    """Refuse an empty path, as a shell makes of an unset variable: it would be the current folder."""
+    if not value:
+        raise click.BadParameter("it is empty.")
+    return value
+
+
 @click.command(name="index", short_help="Index logs for servers that share them.")
-@click.argument("source")
+@click.argument("source", callback=_given)
 @click.option(
-    "--to", "place", required=True, metavar="DEST", help="The index: a folder, s3://…, gs://… or az://…."
+    "--to",
+    "place",
+    required=True,
+    callback=_given,
+    metavar="DEST",
+    help="The index: a folder, s3://…, gs://… or az://….",
 )
 @click.option(
     "--on",

@@ -59,6 +59,14 @@ def test_wrong_engines_places_and_sources_get_one_sentence(tmp_path: Path) -> No
     assert not (tmp_path / "index").exists()  # nothing is written for a job that cannot begin
 
 
+def test_empty_paths_are_refused(tmp_path: Path) -> None:
+    logs = write_logs(tmp_path / "logs")
+    for args in (("index", "", "--to", tmp_path / "index"), ("index", logs, "--to", "")):
+        done = sightline(*args)
+        assert done.returncode == 2
+        assert "it is empty." in done.stderr
+
+
 def answer(server: ServerProcess, path: str) -> bytes:
     status, data = server.ask("GET", path)
     assert status == 200, data

@@ -88,9 +88,17 @@ class ReadAhead:
         else:
             self.close()
             self._choose_size(offset, length)
-            part = self._checked(self._get(offset, min(offset + self._next_bytes, self.object.size)))
+            part = self._checked(self._get_first(offset, min(offset + self._next_bytes, self.object.size)))
         self._request_ahead(part.end)
         return part
+
+    def _get_first(self, begin: int, end: int) -> Part:
+        """The part to go on with; those after it, where they are wanted, are requested at the same time."""
+        if not self._n_ahead:
+            return self._get(begin, end)
+        first = self._submit(self._getter(begin, end))
+        self._request_ahead(end)
+        return first.result()
 
     def _choose_size(self, offset: int, length: int) -> None:
         last = self._part
