@@ -11,9 +11,12 @@ it('shows who waits for whom, whose clock is off, and each collective', async ()
   const bars = page.getByRole('region', { name: 'Step by worker' });
   await bars.getByRole('img', { name: /^rank2: .*Data loading 5\.00 ms/ }).waitFor();
   await bars.getByRole('img', { name: /^rank0: .*Waiting for other workers 1\.50 ms/ }).waitFor();
-  const advice = page.getByRole('region', { name: 'Advice' });
-  await advice.getByText('rank2 holds up the others').waitFor();
-  await advice.getByText('It comes last in 12 of 12 common collectives').waitFor();
+  const straggler = page.getByRole('region', { name: 'Straggler' });
+  await straggler.getByText('rank2 holds up the others').waitFor();
+  await straggler.getByText('It comes last in 12 of 12 common collectives').waitFor();
+  await expect
+    .poll(() => straggler.getByRole('row', { name: 'Data loading' }).innerText())
+    .toMatch(/5\.00\s+2\.00/);
   const clocks = page.getByRole('table', { name: 'Clock shifts' });
   await expect.poll(() => clocks.getByRole('row', { name: 'rank3' }).innerText()).toMatch(/\+1\.84/);
   const collectives = page.getByRole('region', { name: 'Collectives' });
@@ -29,6 +32,15 @@ it('shows who waits for whom, whose clock is off, and each collective', async ()
     .getByRole('region', { name: 'One call' })
     .getByRole('img', { name: 'rank2 came after 500.0 µs' })
     .waitFor();
+});
+
+it('opens the profile of the worker that holds up the others', async () => {
+  const page = await stage.go(`${VIEW}four_ranks`);
+  await page
+    .getByRole('region', { name: 'Straggler' })
+    .getByRole('button', { name: 'Open its timeline' })
+    .click();
+  await expect.poll(() => page.url()).toMatch(/o\.profile\.view=timeline.*o\.profile\.file=rank2/);
 });
 
 it('shows the communication of one worker alone, and that the others are missing', async () => {

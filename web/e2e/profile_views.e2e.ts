@@ -102,6 +102,22 @@ it('says that a profile does not have the step that a link names', async () => {
   stage.forgive(/status of 404/);
 });
 
+it('shows the columns that were chosen, and keeps them in the link', async () => {
+  const page = await stage.go('#/profile?o.profile.run=trained&o.profile.view=kernels');
+  const heads = page.getByRole('region', { name: 'Kernels' }).getByRole('columnheader');
+  await heads.getByText('registers').or(heads.getByText('calls')).first().waitFor();
+  await page.getByRole('button', { name: /^Columns/ }).click();
+  const menu = page.getByRole('dialog', { name: 'Columns' });
+  await menu.getByRole('button', { name: 'Show all' }).click();
+  await heads.getByText('shared mem').waitFor();
+  await menu.getByLabel('calls').uncheck();
+  await heads.getByText('calls').waitFor({ state: 'detached' });
+  await expect.poll(() => page.url()).toContain('o.profile.kernels.columns=');
+  await menu.getByRole('button', { name: 'As many as fit' }).click();
+  await heads.getByText('calls').waitFor();
+  await expect.poll(() => page.url()).not.toContain('columns=');
+});
+
 it('exports the rows that are shown as CSV', async () => {
   const page = await stage.go('#/profile?o.profile.run=trained&o.profile.view=kernels');
   await page.getByLabel('Filter kernels').fill('gemm');

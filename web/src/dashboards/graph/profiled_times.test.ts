@@ -3,7 +3,7 @@ import type { OperatorRow } from '../../kinds/profile/rows.ts';
 import { timesPerCall } from './profiled_times.svelte.ts';
 
 function row(operator: string, calls: number, host_total_ns: number, device_total_ns = 0): OperatorRow {
-  const rest = { detail: '', host_self_ns: 0, device_self_ns: 0, tensor_core_ns: 0 };
+  const rest = { detail: '', host_self_ns: 0, device_self_ns: 0, tensor_core_ns: 0, shapes: 0 };
   return { operator, calls, host_total_ns, device_total_ns, ...rest };
 }
 

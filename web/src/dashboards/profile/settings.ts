@@ -81,6 +81,15 @@ export class ProfileSettings {
     this.view.setOwn({ [`profile.${table}.sort`]: sort });
   }
 
+  /** The columns of a table that were chosen; null: as many as fit. */
+  columns(table: TableName): readonly string[] | null {
+    return this.view.own(`profile.${table}.columns`)?.split(',') ?? null;
+  }
+
+  setColumns(table: TableName, keys: readonly string[] | null): void {
+    this.view.setOwn({ [`profile.${table}.columns`]: keys?.join(',') });
+  }
+
   /** Whether tables have means over the steps instead of sums. */
   get isPerStep(): boolean {
     return this.view.own('profile.per_step') === '1';

@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest';
 import {
   distributedFigures,
+  evidenceOf,
   missingWorkers,
   partsOf,
+  suspectOf,
   workerLabel,
   type Distributed,
   type WorkerRow,
@@ -11,6 +13,7 @@ import {
 function worker(more: Partial<WorkerRow> = {}): WorkerRow {
   return {
     worker: 'rank0',
+    run: 0,
     name: 'rank0.json',
     rank: 0,
     host: '',
@@ -70,4 +73,16 @@ it('names workers by their files, else by rank', () => {
   expect(workerLabel(worker())).toBe('rank0');
   expect(workerLabel(worker({ worker: '', rank: 3 }))).toBe('rank 3');
   expect(workerLabel(worker({ worker: '', rank: null }))).toBe('worker');
+});
+
+it('holds a straggler against the median of the others', () => {
+  const late = worker({ parts_ns: { compute: 3e6, data_loading: 5e6 }, waiting_ns: 1e5 });
+  const found = { ...answer([worker(), late, worker()]), straggler: 1 };
+  expect(suspectOf(found)).toBe(1);
+  const loading = evidenceOf(found, 1)[0];
+  expect(loading).toEqual({ what: 'Data loading', own_ns: 5e6, median_ns: 0, isMore: true });
+});
+
+it('looks at the worker that waits least where none is late', () => {
+  expect(suspectOf(answer([worker({ waiting_ns: 9 }), worker({ waiting_ns: 3 })]))).toBe(1);
 });

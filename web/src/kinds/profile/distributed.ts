@@ -5,6 +5,7 @@ import { spanParts } from './spans.ts';
 
 export interface WorkerRow {
   worker: string;
+  run: number;
   name: string;
   rank: number | null;
   host: string;
@@ -101,6 +102,48 @@ export function partsOf({ n_matched }: Distributed): readonly Part[] {
 
 export function workerLabel({ worker, rank }: WorkerRow): string {
   return worker || (rank === null ? 'worker' : `rank ${String(rank)}`);
+}
+
+/** What one worker took of each step, beside the median of the others. */
+export interface Evidence {
+  what: string;
+  own_ns: number;
+  median_ns: number;
+  /** Whether it takes clearly more than the others: this is what they wait for. */
+  isMore: boolean;
+}
+
+const CLEARLY_MORE = 0.02;
+
+/** The one that the others wait for; where nobody does, the one that waits least. */
+export function suspectOf({ workers, straggler }: Distributed): number {
+  if (straggler !== null) return straggler;
+  const waits = workers.map((row) => row.waiting_ns);
+  return waits.indexOf(Math.min(...waits));
+}
+
+export function evidenceOf({ workers, step_ns }: Distributed, suspect: number): Evidence[] {
+  const part = (row: WorkerRow, ...keys: string[]): number =>
+    keys.reduce((sum, key) => sum + (row.parts_ns[key] ?? 0), 0);
+  const rows: [string, (row: WorkerRow) => number][] = [
+    ['Data loading', (row) => part(row, 'data_loading')],
+    ['Computing', (row) => part(row, 'compute', 'overlap')],
+    ['Host, copies, other', (row) => part(row, 'other')],
+    ['Waiting for others', (row) => row.waiting_ns],
+    ['Whole step', (row) => row.step_ns],
+  ];
+  return rows.map(([what, value], i) => {
+    const own_ns = workers.slice(suspect, suspect + 1).reduce((sum, row) => sum + value(row), 0);
+    const median_ns = medianOf(workers.filter((_, place) => place !== suspect).map(value));
+    return { what, own_ns, median_ns, isMore: i < 3 && own_ns - median_ns > CLEARLY_MORE * step_ns };
+  });
+}
+
+function medianOf(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  const [low, high] = [sorted[sorted.length % 2 ? middle : middle - 1], sorted[middle]];
+  return ((low ?? 0) + (high ?? 0)) / 2;
 }
 
 /** How many workers' files are missing; 0 where the profile does not say how many there are. */

@@ -11,6 +11,8 @@ export interface OperatorRow {
   device_self_ns: number;
   device_total_ns: number;
   tensor_core_ns: number;
+  /** How many different shapes of inputs its calls had; 0 where none were recorded. */
+  shapes: number;
 }
 
 export interface KernelRow {
@@ -52,6 +54,7 @@ export function decodeOperators(bytes: ArrayBuffer): Listed<OperatorRow> {
     'device_self_ns',
     'device_total_ns',
     'tensor_core_ns',
+    'shapes',
   ]);
   const rows = Array.from({ length: columns.rows }, (_, row) => ({ ...text(row), ...number(row) }));
   return { rows, nAll: Number(columns.notes['n_operators'] ?? rows.length) };

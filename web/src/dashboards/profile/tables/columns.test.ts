@@ -1,6 +1,14 @@
 import { expect, it } from 'vitest';
 import type { OperatorRow } from '../../../kinds/profile/rows.ts';
-import { csvRows, filtered, fitting, operatorColumns, sorted, withoutDetails } from './columns.ts';
+import {
+  csvRows,
+  filtered,
+  fitting,
+  operatorColumns,
+  shownColumns,
+  sorted,
+  withoutDetails,
+} from './columns.ts';
 
 function row(operator: string, host_self_ns: number, device_self_ns = 0): OperatorRow {
   return {
@@ -12,6 +20,7 @@ function row(operator: string, host_self_ns: number, device_self_ns = 0): Operat
     device_self_ns,
     device_total_ns: device_self_ns,
     tensor_core_ns: device_self_ns / 2,
+    shapes: 0,
   };
 }
 const ROWS = [row('aten::mm', 1e6, 3e6), row('aten::add', 4e6, 1e6), row('aten::add_', 2e6)];
@@ -47,6 +56,19 @@ it('leaves columns out where the table is narrow, never the name nor the time', 
   expect(fitting(COLUMNS, 2000)).toEqual(COLUMNS);
   const few = fitting(COLUMNS, 360).map((column) => column.key);
   expect(few).toEqual(['operator', 'device_self_ns', 'host_self_ns', 'calls']);
+});
+
+it('shows chosen columns whatever room there is, and always the name', () => {
+  const keys = (chosen: string[] | null): string[] =>
+    shownColumns(COLUMNS, chosen, 360).map((column) => column.key);
+  expect(keys(['share', 'mean_ns'])).toEqual(['operator', 'share', 'mean_ns']);
+  expect(keys(null)).toEqual(['operator', 'device_self_ns', 'host_self_ns', 'calls']);
+});
+
+it('has a column of shapes where some were recorded', () => {
+  const columns = operatorColumns([{ ...(ROWS[0] as OperatorRow), shapes: 3 }], null, true);
+  expect(columns.some((column) => column.key === 'shapes')).toBe(true);
+  expect(COLUMNS.some((column) => column.key === 'shapes')).toBe(false);
 });
 
 it('exports nanoseconds under plain names', () => {

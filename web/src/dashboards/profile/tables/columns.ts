@@ -97,6 +97,18 @@ export function operatorColumns(
       value: mean,
       text: (row) => (mean(row) > 0 ? formatCount(Number((mean(row) / 1e3).toFixed(1))) : '—'),
     },
+    ...(rows.some((row) => row.shapes > 0)
+      ? [
+          {
+            key: 'shapes',
+            title: 'shapes',
+            width_px: 68,
+            drop: 3,
+            value: (row: OperatorRow) => row.shapes,
+            text: (row: OperatorRow) => (row.shapes > 0 ? formatCount(row.shapes) : '—'),
+          },
+        ]
+      : []),
     ...(hasDevice
       ? [
           {
@@ -234,6 +246,21 @@ export function fitting<T>(columns: readonly TableColumn<T>[], width_px: number)
     left = left.filter((_, i) => i !== dropped);
   }
   return left;
+}
+
+/** The columns in sight: those that were chosen, whatever room there is, or as many as fit. */
+export function shownColumns<T>(
+  columns: readonly TableColumn<T>[],
+  chosen: readonly string[] | null,
+  width_px: number,
+): readonly TableColumn<T>[] {
+  if (chosen === null) return fitting(columns, width_px);
+  return columns.filter((column, i) => i === 0 || chosen.includes(column.key));
+}
+
+/** What all columns take at least: a table with more than fits is scrolled. */
+export function leastWidth<T>(columns: readonly TableColumn<T>[]): number {
+  return columns.reduce((sum, column) => sum + (column.width_px ?? column.least_px ?? LEAST_TEXT_PX), 0);
 }
 
 /** How far rows are scrolled where the details of one stand between them: while those go by, the rows stand still. */
