@@ -27,7 +27,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--mkdocs", default=sys.executable, metavar="PYTHON", help="a Python with MkDocs")
     parser.add_argument("--target", type=Path, default=ROOT / "build/site", help="where the site goes")
-    parser.add_argument("--pictures", type=Path, help="a folder of pictures made by tools/take_pictures.mjs")
+    parser.add_argument("--pictures", type=Path, help="a folder of pictures made by web/e2e/page_pictures.ts")
     given = parser.parse_args()
     source = ROOT / "build/docs_source"
     gather(source, given.pictures)

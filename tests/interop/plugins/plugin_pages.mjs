@@ -108,8 +108,10 @@ const SCENES = {
     const page = await open("reading");
     await page.goto(page.url().replace(/#.*/, "#/tensors"));
     const card = page.getByRole("article", { name: "matrix" });
+    const button = card.getByRole("button", { name: "Open Reading" });
+    await button.waitFor();
     const text = await card.getByText("Logged for the plugin").innerText();
-    await card.getByRole("button", { name: "Open Reading" }).click();
+    await button.click();
     await page.frameLocator("iframe").getByText("here").waitFor();
     return { text };
   },
