@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 # At most so often, and with many runs less often, so that drawing takes this share of a core at most: the
 # machine belongs to the training.
 _DRAW_SECS = 1.0
-_DRAW_SHARE = 0.03
+_DRAW_SHARE = 0.02
 _POLL_SECS = 0.1
 _ONCE_SIZE = (100, 40)
 
