@@ -16,8 +16,16 @@ from support.cloud_servers import free_port
 from support.logs import wait_until
 
 _START_SECS = 120.0
-# Below those that the system gives to connections: Ray binds its port seconds after it was chosen.
-_PORTS = range(20_000, 30_000)
+# Below those that the system gives to connections: Ray binds its port seconds after it was chosen. Above
+# 24,000, since Ray gives its clients servers of their own from 23,000 on.
+_PORTS = range(24_000, 30_000)
+# Ray ends what has not answered within half a minute, which a busy machine takes to start a process.
+_PATIENCE = {
+    "RAY_CLIENT_SERVER_CHECK_CHANNEL_TIMEOUT_S": "180",
+    "RAY_agent_register_timeout_ms": "180000",
+    "RAY_worker_register_timeout_seconds": "180",
+    "RAY_health_check_failure_threshold": "30",
+}
 
 
 def _lasting_port() -> int:
@@ -104,12 +112,17 @@ class RayCluster:
         """What `--on` takes."""
         return f"ray://127.0.0.1:{self._client_port}"
 
+    @property
+    def own_address(self) -> str:
+        """What RAY_ADDRESS is on the cluster's own machines, for `ray://auto`."""
+        return f"127.0.0.1:{self._port}"
+
     def __enter__(self) -> RayCluster:
-        self._client_port, port = _lasting_port(), _lasting_port()
+        self._client_port, self._port = _lasting_port(), _lasting_port()
         try:
-            self._start(port)
+            self._start(self._port)
         except BaseException:
-            self.__exit__()
+            self.kill()
             raise
         return self
 
@@ -134,6 +147,10 @@ class RayCluster:
             return probe.connect_ex(("127.0.0.1", self._client_port)) == 0
 
     def __exit__(self, *args: object) -> None:
+        self.kill()
+
+    def kill(self) -> None:
+        """End all processes with -9, also those that another process started in this folder."""
         for pid in self.processes():
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
@@ -155,8 +172,12 @@ class RayCluster:
         return found
 
     def kill_workers(self) -> bool:
-        """End all that there are with -9, so those too that run a task; False where there are none."""
-        workers = self.processes("ray::")
+        """End all with -9 that run a task of an index; False where there are none.
+
+        Not every process with Ray's title is a worker: a node ends itself when one of its agents
+        (`ray::RuntimeEnvAgent`, `ray::DashboardAgent`) dies.
+        """
+        workers = self.processes("ray::index_files")
         for pid in workers:
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
@@ -168,6 +189,7 @@ class RayCluster:
             "PYTHONPATH": os.pathsep.join(sys.path),
             "SIGHTLINE_TEST_CLUSTER": str(self.folder),
             "RAY_USAGE_STATS_ENABLED": "0",
+            **_PATIENCE,
         }
         command = [sys.executable, "-c", "from ray.scripts.scripts import main; main()", *args]
         with open(self.folder.with_suffix(".log"), "ab") as log:
