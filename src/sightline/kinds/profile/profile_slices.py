@@ -83,6 +83,8 @@ class ProfileSlices:
     def occupancy(self, work: Indexes) -> npt.NDArray[np.float64]:
         """The occupancy of kernels in percent: estimated by torch, theoretical of XLA; NaN where unknown."""
         achieved = self.trace.arg_numbers("est. achieved occupancy %", work)
+        if not np.isnan(achieved).any():
+            return achieved
         theoretical = self.trace.arg_numbers("theoretical occupancy %", work)
         return np.where(np.isnan(achieved), theoretical, achieved)
 

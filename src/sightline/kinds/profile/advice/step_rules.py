@@ -20,6 +20,7 @@ _INPUT_TERMS: dict[Framework, str] = {
     "python": "is data loading",
 }
 _MIN_STEPS = 4
+_PARTS = 16
 
 
 def input_bound(facts: Facts) -> Finding | None:
@@ -86,13 +87,20 @@ def unexplained_time(facts: Facts) -> Finding | None:
     )
 
 
-def _unexplained(facts: Facts) -> Intervals:
-    """The time within whole steps in which nothing that was recorded ran."""
+def _unexplained(facts: Facts, n: int = 5) -> Intervals:
+    """The longest times within whole steps in which nothing that was recorded ran.
+
+    They are found part by part, because there may be as many as kernels.
+    """
     whole = facts.steps.whole
-    free = Intervals.union_of(facts.steps.start_ns[whole], facts.steps.end_ns[whole])
-    for at_work in facts.roles.at_work.values():
-        free = free - at_work
-    return free
+    starts, ends = facts.steps.start_ns[whole], facts.steps.end_ns[whole]
+    found = []
+    for part in np.array_split(np.arange(len(starts)), min(_PARTS, len(starts))):
+        free = Intervals.union_of(starts[part], ends[part])
+        for at_work in facts.roles.at_work.values():
+            free = free - at_work.near(int(starts[part[0]]), int(ends[part[-1]]))
+        found.append(free.longest(n))
+    return Intervals.of_all(found).longest(n)
 
 
 def uneven_steps(facts: Facts) -> Finding | None:

@@ -54,6 +54,16 @@ class Intervals:
             return self
         return Intervals(*_native.subtract_intervals(self.starts, self.ends, other.starts, other.ends))
 
+    def near(self, start: int, end: int) -> Intervals:
+        """The intervals that reach into a window, whole and not copied."""
+        inside = slice(np.searchsorted(self.ends, start, side="right"), np.searchsorted(self.starts, end))
+        return Intervals(self.starts[inside], self.ends[inside])
+
+    def longest(self, n: int) -> Intervals:
+        """The longest intervals, in order of time."""
+        order = np.sort(np.argsort(self.starts - self.ends, kind="stable")[:n])
+        return Intervals(self.starts[order], self.ends[order])
+
     def gaps(self) -> Intervals:
         """The time between the first start and the last end that is not covered."""
         return Intervals(self.ends[:-1], self.starts[1:])

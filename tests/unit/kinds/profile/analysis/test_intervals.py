@@ -64,3 +64,12 @@ def test_no_time_combines_with_no_time(combine: object) -> None:
     assert combine(Intervals.empty(), Intervals.empty()).length == 0  # type: ignore[operator]
     assert Intervals.empty().covered_within([0, 5], [5, 9]).tolist() == [0, 0]
     assert Intervals.of_all([]).length == 0
+
+
+def test_the_longest_intervals_and_those_near_a_window() -> None:
+    intervals = Intervals.union_of([0, 10, 30], [5, 20, 31])
+    longest = intervals.longest(2)
+    assert (longest.starts.tolist(), longest.ends.tolist()) == ([0, 10], [5, 20])
+    near = intervals.near(4, 30)
+    assert (near.starts.tolist(), near.ends.tolist()) == ([0, 10], [5, 20])
+    assert intervals.near(5, 10).starts.size == 0
