@@ -220,6 +220,9 @@ async function measureSightline(browser, folder, kept) {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'sightline-projector-'));
+// A projection that an earlier run left would be there at once.
+const cache = mkdtempSync(join(tmpdir(), 'sightline-projector-cache-'));
+process.env.XDG_CACHE_HOME = cache;
 const browser = await chromium.launch({
   executablePath: CHROMIUM,
   args: FLAGS,
@@ -248,5 +251,5 @@ try {
   );
 } finally {
   await browser.close();
-  rmSync(folder, { recursive: true, force: true });
+  for (const made of [folder, cache]) rmSync(made, { recursive: true, force: true });
 }
