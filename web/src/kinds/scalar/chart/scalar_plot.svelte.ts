@@ -22,6 +22,7 @@ import { asSmoothing } from '../options/smoothing.ts';
 import { queryAxis, xKind } from './axis.ts';
 import { chartLines, restartsOf, type Shown } from './chart_lines.ts';
 import { detail } from './detail.ts';
+import { drawnRuns } from './drawn_runs.ts';
 import type { Reference } from './rows.ts';
 import { shownLines } from './shown.ts';
 
@@ -61,13 +62,26 @@ export class ScalarPlot {
     if (this.#ownZoom?.tag === this.name) return this.#ownZoom.range;
     return this.#view.linked ? this.#view.zoom : null;
   });
-  /** The runs that have one of the tags and are drawn, if x is their step. */
-  readonly #stepping: readonly Run[] = $derived.by(() => {
-    if (this.#view.x !== 'step') return [];
-    const { board, selection } = this.shell;
+  /** The shown runs that have one of the tags. */
+  readonly #having: readonly Run[] = $derived.by(() => {
     const ids = new Set(this.tags.flatMap((tag) => tag.runs));
-    return board.runs.filter((run) => ids.has(run.id) && selection.shownIds.has(run.id));
+    return this.shell.selection.shown.filter((run) => ids.has(run.id));
   });
+  /** Those whose points are requested. Groups are made of all. */
+  readonly #requested: readonly Run[] = $derived.by(() =>
+    this.shell.selection.groupBy ? this.#having : drawnRuns(this.#having),
+  );
+  readonly #requestedIds: ReadonlySet<number> = $derived.by(() =>
+    this.#requested === this.#having
+      ? this.shell.selection.shownIds
+      : new Set(this.#requested.map((run) => run.id)),
+  );
+  /** How many of how many runs are drawn, where that is a part. */
+  readonly drawnPart: { nDrawn: number; nShown: number } | null = $derived(
+    this.#requested === this.#having ? null : { nDrawn: this.#requested.length, nShown: this.#having.length },
+  );
+  /** The runs that are drawn, if x is their step. */
+  readonly #stepping: readonly Run[] = $derived.by(() => (this.#view.x === 'step' ? this.#requested : []));
   readonly #robust = $derived(rulerRange(this.#stepping.flatMap((run) => run.last_step ?? [])));
   /** Runs whose last step is so far beyond the others that these would be a line at the left. */
   readonly far: readonly Run[] = $derived(
@@ -167,7 +181,7 @@ export class ScalarPlot {
     const question = {
       ...this.question,
       tags: this.tags,
-      runs: selection.shownIds,
+      runs: this.#requestedIds,
       by: selection.groupBy,
       band: this.#view.band,
     };
@@ -187,7 +201,7 @@ export class ScalarPlot {
     const { selection } = this.shell;
     if (selection.groupBy) return selection.groups.length;
     const count = (ids: readonly number[]): number =>
-      ids.reduce((n, id) => n + Number(selection.shownIds.has(id)), 0);
+      ids.reduce((n, id) => n + Number(this.#requestedIds.has(id)), 0);
     return this.tags.reduce((n, tag) => n + count(tag.runs), 0);
   }
 
