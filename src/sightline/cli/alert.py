@@ -34,7 +34,10 @@ _LOOK_SECS = 2.0
     "--when", multiple=True, metavar="COND", help="When a run matches, e.g. 'val/loss > 5'; may be repeated."
 )
 @click.option(
-    "--command", default=None, metavar="CMD", help="Run this; SIGHTLINE_RULE, _RUN, _STEP, _MESSAGE are set."
+    "--command",
+    default=None,
+    metavar="CMD",
+    help="Run this without a shell; SIGHTLINE_RULE, _RUN, _STEP, _MESSAGE are set.",
 )
 @click.option("--webhook", default=None, metavar="URL", help="POST the alert as JSON to this address.")
 @click.option(
@@ -61,7 +64,7 @@ def command(
     """Watch the runs below LOGDIR until Ctrl-C; each rule fires once for a run until it is over.
 
     \b
-    sightline alert runs --nan --stalled 10m --command 'notify-send Sightline'
+    sightline alert runs --nan --stalled 10m --command ./notify.sh
     sightline alert runs --when 'val/loss > 5' --webhook https://chat.example.org/hook
     sightline alert runs --nan --no-progress val/loss --patience 2h --once
     """
