@@ -37,7 +37,7 @@ def print_sizes(contents: Contents, *, page_bytes: int) -> None:
         console.print(f"[dim]Left out of {titles.get(left.kind, left.kind)}: {what}, {left.why}.[/dim]")
     if contents.removed:
         console.print(
-            f"[dim]Removed {len(contents.removed):,} paths and names (--keep-paths keeps them).[/dim]"
+            f"[dim]Paths and names removed: {len(contents.removed):,} (--keep-paths keeps them).[/dim]"
         )
 
 
