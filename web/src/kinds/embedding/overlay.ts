@@ -47,8 +47,8 @@ type Context = CanvasRenderingContext2D;
 const MOST_THUMBNAILS = 3000;
 const MOST_CANDIDATES = 4000;
 const MOST_NAMES = 150;
-/** Between a class and its name. */
-const NAME_GAP_PX = 9;
+/** From where most of a class ends to the middle of its name: half a line, its halo and a point that stands alone. */
+const NAME_GAP_PX = 14;
 /** Pictures are drawn this large unless they are smaller. */
 const THUMBNAIL_PX = 26;
 
