@@ -76,7 +76,7 @@ def _page_gallery(pictures: Path) -> str:
     for light in sorted(pictures.glob("page-*-light.webp")):
         name = light.name.removeprefix("page-").removesuffix("-light.webp")
         dark = light.name.replace("-light.", "-dark.")
-        title = name.replace("_", " ").capitalize()
+        title = _page_title(name)
         parts += [
             f"## {title}",
             "",
@@ -85,6 +85,13 @@ def _page_gallery(pictures: Path) -> str:
             "",
         ]
     return "\n".join(parts)
+
+
+def _page_title(slug: str) -> str:
+    """A page of the board as its tab says it."""
+    index = (ROOT / "web/src/dashboards" / slug / "index.ts").read_text(encoding="utf-8")
+    found = re.search(r"title: '([^']+)'", index)
+    return found[1] if found else slug
 
 
 def _title(path: Path) -> str:
