@@ -217,6 +217,11 @@ export class CloudView {
     const n = this.#total;
     if (!this.#gl || n === 0) return;
     const count = Math.min(n, PROBE);
+    // A busy machine may time few points so badly that software looks fast.
+    if (n > PROBE && this.#gl.isSoftware) {
+      this.#dropGl();
+      return;
+    }
     const part = Uint32Array.from({ length: count }, (_, i) => Math.floor((i * n) / count));
     this.#gl.setPoints(reordered(this.#points, part));
     const scene: Scene = {
@@ -233,8 +238,11 @@ export class CloudView {
     // The first picture compiles the program and is not counted.
     const empty_ms = Math.min(this.#gl.timed(scene), this.#gl.timed(scene));
     const took_ms = this.#gl.timed({ ...scene, count });
-    if (empty_ms + (Math.max(0, took_ms - empty_ms) * n) / count <= SLOW_MS) return;
-    this.#gl.destroy();
+    if (empty_ms + (Math.max(0, took_ms - empty_ms) * n) / count > SLOW_MS) this.#dropGl();
+  }
+
+  #dropGl(): void {
+    this.#gl?.destroy();
     this.#gl = null;
   }
 }

@@ -38,6 +38,9 @@ void main() {
 
 type Uniform = 'view' | 'palette' | 'usualSize' | 'ratio' | 'dimPass' | 'alpha' | 'isSolid';
 
+/** How renderers without a graphics card call themselves. */
+const SOFTWARE = /swiftshader|llvmpipe|softpipe|software|basic render/i;
+
 export class GlPainter {
   readonly #gl: WebGL2RenderingContext;
   readonly #program: WebGLProgram;
@@ -120,6 +123,13 @@ export class GlPainter {
     this.draw(scene);
     this.#gl.readPixels(0, 0, 1, 1, this.#gl.RGBA, this.#gl.UNSIGNED_BYTE, new Uint8Array(4));
     return performance.now() - started;
+  }
+
+  /** Whether there is no graphics card behind it: then points are drawn far slower than by the worker. */
+  get isSoftware(): boolean {
+    const gl = this.#gl;
+    const named = gl.getExtension('WEBGL_debug_renderer_info');
+    return SOFTWARE.test(String(gl.getParameter(named ? named.UNMASKED_RENDERER_WEBGL : gl.RENDERER)));
   }
 
   get isLost(): boolean {
