@@ -52,7 +52,11 @@ def lower_thread_priority() -> None:
 def lower_process_priority() -> None:
     """Let this process run behind others, where the operating system has that."""
     if hasattr(os, "nice"):
-        os.nice(10)
+        os.nice(5)
+    # Linux may share processors out between sessions first: there, the priority of a process counts only
+    # among those of its own session.
+    with suppress(OSError), open("/proc/self/autogroup", "w") as group:
+        group.write("5")
 
 
 def raise_descriptor_limit(*, at_least: int) -> int:

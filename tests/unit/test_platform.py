@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from pathlib import Path
 
@@ -27,3 +28,17 @@ def test_state_directory_follows_xdg_state_home(monkeypatch: pytest.MonkeyPatch,
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     if sys.platform == "linux":
         assert platform.state_directory() == str(tmp_path / "sightline")
+
+
+@pytest.mark.skipif(
+    not Path("/proc/self/autogroup").exists(), reason="this system has no priorities of sessions"
+)
+def test_lower_process_priority_counts_among_sessions_too() -> None:
+    code = (
+        "from pathlib import Path; from sightline import platform; platform.lower_process_priority(); "
+        "print(Path('/proc/self/autogroup').read_text())"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], start_new_session=True, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.split()[-2:] == ["nice", "5"]
