@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
 from sightline.briefs.runs import plans
 from sightline.briefs.shapes import NoticeRow
 from sightline.engine.run_view import RunView
@@ -27,7 +29,12 @@ def notices(
     """All notices about these runs, the worst first."""
     by_id = {run.id: run for run in chosen}
     found = [
-        NoticeRow(rule=each["rule"], run=by_id[each["run"]].name, message=_SENTENCES[each["rule"]](each))
+        _row(
+            by_id[each["run"]],
+            each["rule"],
+            _SENTENCES[each["rule"]](each),
+            _time_of(by_id[each["run"]], each),
+        )
         for each in scalar_notices(view, NoticesParams(tuple(by_id)))["notices"]
         if each["rule"] in ("nan", "damage") or by_id[each["run"]].state_at(now) == "live"
     ]
@@ -43,7 +50,8 @@ def failure_notice(view: StoreView, run: RunView, now: float) -> NoticeRow | Non
     if not run.has_failed or now - (run.last_wall_time or 0.0) > _WAITED_FOR_SECS:
         return None
     exception = captured_facts(view, run).get("exception", "an exception")
-    return NoticeRow(rule="failed", run=run.name, message=f"ended with {exception[:_MAX_EXCEPTION_CHARS]}")
+    message = f"ended with {exception[:_MAX_EXCEPTION_CHARS]}"
+    return _row(run, "failed", message, run.last_wall_time)
 
 
 def stall_notice(run: RunView, now: float, goal: int | None, after_secs: float) -> NoticeRow | None:
@@ -57,7 +65,24 @@ def stall_notice(run: RunView, now: float, goal: int | None, after_secs: float) 
         f"no new value for {duration(now - run.grew_at)}, usually one every {duration(stall.usual_secs)}"
         f"; last at step {run.last_step:,}"
     )
-    return NoticeRow(rule="stalled", run=run.name, message=message)
+    return _row(run, "stalled", message, stall.since)
+
+
+def _row(run: RunView, rule: str, message: str, wall_time: float | None) -> NoticeRow:
+    return NoticeRow(rule=rule, run=run.name, message=message, wall_time=wall_time)
+
+
+def _time_of(run: RunView, notice: Mapping[str, Any]) -> float | None:
+    """When it happened, by the log: the time of the first NaN; for the others, which hold now, the last."""
+    if notice["rule"] != "nan":
+        return run.last_wall_time
+    key = ("notice.time", notice["tag"], notice["step"])
+    if key not in run.cache:
+        points = run.scalar(notice["tag"]).without_superseded()
+        place = min(int(np.searchsorted(points.steps, notice["step"])), len(points.steps) - 1)
+        run.cache[key] = float(points.wall_times[place]) if place >= 0 else None
+    found: float | None = run.cache[key]
+    return found
 
 
 def duration(secs: float) -> str:

@@ -45,6 +45,7 @@ class NoticeRow(Row, kw_only=True):
     rule: str
     run: str
     message: str
+    wall_time: float | None
 
 
 class Status(Brief, kw_only=True):

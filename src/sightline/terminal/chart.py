@@ -42,9 +42,16 @@ class Place(NamedTuple):
 
 
 def draw_chart(
-    cells: Cells, place: Place, tag: str, curves: Sequence[Curve], *, smoothing: float, log_y: bool
+    cells: Cells,
+    place: Place,
+    tag: str,
+    curves: Sequence[Curve],
+    *,
+    smoothing: float,
+    log_y: bool,
+    step: int | None,
 ) -> None:
-    """Draw the curves of one tag; the first curve lies below the others."""
+    """Draw the curves of one tag, the first below the others, and a line at a step."""
     _title(cells, place, tag, smoothing, log_y)
     plot = Place(place.y + 1, place.x + _LABEL_WIDTH, place.width - _LABEL_WIDTH, place.height - 2)
     picked = [each for each in curves if tag in each.run.series("scalar")]
@@ -58,6 +65,8 @@ def draw_chart(
         cells.put(plot.y + plot.height // 2, plot.x + 2, f"no values of {tag} in the shown runs", _DIM)
         return
     _axes(cells, plot, (low, high), (first, last), log_y)
+    if step is not None and first <= step <= last:
+        _step_line(cells, plot, _column(plot, step, (first, last)))
     canvas = BrailleCanvas(plot.width, plot.height)
     for each, (steps, values) in zip(picked, lines, strict=True):
         canvas.line(_dots(canvas, steps, values, (first, last), (low, high)), each.style)
@@ -154,9 +163,18 @@ def _mark_nan(cells: Cells, plot: Place, curve: Curve, tag: str, x_range: tuple[
     step = curve.run.series("scalar")[tag].nonfinite.first_nan_step
     if step is None:
         return
-    first, last = x_range
-    x = plot.x + round((step - first) / max(1, last - first) * (plot.width - 1))
+    x = _column(plot, step, x_range)
     cells.put(plot.y, x, "◆", curve.style)
     label = f" NaN {short_step(step)}"
     if x + len(label) < plot.x + plot.width:
         cells.put(plot.y, x + 1, label, _DIM)
+
+
+def _step_line(cells: Cells, plot: Place, x: int) -> None:
+    for y in range(plot.y, plot.y + plot.height):
+        cells.put(y, x, "│", _DIM)
+
+
+def _column(plot: Place, step: int, x_range: tuple[int, int]) -> int:
+    first, last = x_range
+    return plot.x + round((step - first) / max(1, last - first) * (plot.width - 1))

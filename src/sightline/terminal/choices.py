@@ -20,6 +20,8 @@ class Choices:
     tag: str | None = None
     tags: Sequence[str] = ()
     runs: Sequence[str] = ()
+    last_steps: Sequence[int | None] = ()
+    step: int | None = None
     cursor: int = 0
     hidden: set[str] = field(default_factory=set)
     alone: str | None = None
@@ -92,6 +94,13 @@ class Choices:
         """Take runs together, or apart again; what was hidden by name is shown."""
         self.is_grouped, self.hidden, self.alone, self.cursor = not self.is_grouped, set(), None, 0
 
+    def toggle_step(self) -> None:
+        """Compare all runs at the last step of the run under the cursor, or each at its own again."""
+        if self.step is not None:
+            self.step = None
+        elif self.cursor < len(self.last_steps):
+            self.step = self.last_steps[self.cursor]
+
     def show_all(self) -> None:
         """Forget filter and hidden runs."""
         self.hidden, self.alone, self.filter = set(), None, ""
@@ -113,6 +122,7 @@ _ACTIONS: dict[str, Callable[[Choices], None]] = {
     "x": Choices.toggle_hidden,
     "enter": Choices.toggle_alone,
     "a": Choices.show_all,
+    "e": Choices.toggle_step,
     "l": lambda each: setattr(each, "log_y", not each.log_y),
     "g": Choices.toggle_groups,
     "o": lambda each: setattr(each, "wants_browser", True),
@@ -129,7 +139,8 @@ KEYS = (
     ("x", "hide", "hide the run, or show it again"),
     ("g", "group", "runs that differ in a number at the end of their names as one row, or each alone"),
     ("l", "log y", "logarithmic y axis"),
-    ("o", "open in browser", "open the board of these logs; over SSH, show how to reach it"),
+    ("e", "this step", "values of all runs at the last step of this one, or each at its own last step again"),
+    ("o", "browser", "open the board of these logs; over SSH, show how to reach it"),
     ("?", "all keys", "this list; any key leaves it"),
     ("q", "quit", "quit; also Ctrl-C"),
     ("Enter", "alone", "draw this run alone, or all again"),

@@ -52,15 +52,24 @@ def rows(
     *,
     stalled_after_secs: float,
     colors: Mapping[int, int],
+    step: int | None,
 ) -> list[Row]:
-    """A row for each run, in their order; `colors` has a place in the palette for each run's id."""
-    return [_row(colors[run.id], run, tags, plan(run), now, stalled_after_secs) for run in runs]
+    """A row for each run, in their order, with its values at a step, its last ones without.
+
+    colors: A place in the palette for each run's id.
+    """
+    return [_row(colors[run.id], run, tags, plan(run), now, stalled_after_secs, step) for run in runs]
 
 
 def _row(
-    color: int, run: RunView, tags: Sequence[str], planned: int | None, now: float, stalled_after_secs: float
+    color: int,
+    run: RunView,
+    tags: Sequence[str],
+    planned: int | None,
+    now: float,
+    stalled_after_secs: float,
+    step: int | None,
 ) -> Row:
-    scalars = run.series("scalar")
     last = run.last_wall_time
     return Row(
         name=run.name,
@@ -68,12 +77,30 @@ def _row(
         members=(run,),
         color=color,
         mark=_mark(run, now, planned, stalled_after_secs),
-        values=[scalars[tag].last_value if tag in scalars else None for tag in tags],
+        values=[_value(run, tag, step) for tag in tags],
         step=run.last_step,
         planned=planned,
         pace=_pace(run),
         age_secs=None if last is None else max(0.0, now - last),
     )
+
+
+def _value(run: RunView, tag: str, step: int | None) -> float | None:
+    info = run.series("scalar").get(tag)
+    if info is None or step is None:
+        return None if info is None else info.last_value
+    key = ("watch.value", tag)
+    known: tuple[int, float | None] | None = run.cache.get(key)
+    if known is None or known[0] != step:
+        known = run.cache[key] = step, _value_at(run, tag, step)
+    return known[1]
+
+
+def _value_at(run: RunView, tag: str, step: int) -> float | None:
+    """The last value logged at this step or before; None where the run had not begun."""
+    points = run.scalar(tag).without_superseded()
+    n_before = int(np.searchsorted(points.steps, step, "right"))
+    return float(points.values[n_before - 1]) if n_before else None
 
 
 def _pace(run: RunView) -> float | None:

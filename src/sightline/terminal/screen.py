@@ -47,11 +47,20 @@ def draw(view: StoreView, title: str, choices: Choices, width: int, height: int,
         choices.tag = choices.tags[0] if choices.tags else None
     shown_tags = _shown_tags(choices)
     colors = {run.id: place for place, run in enumerate(trainings)}
-    found = rows(runs, shown_tags, plans(view), now, stalled_after_secs=STALLED_AFTER_SECS, colors=colors)
+    found = rows(
+        runs,
+        shown_tags,
+        plans(view),
+        now,
+        stalled_after_secs=STALLED_AFTER_SECS,
+        colors=colors,
+        step=choices.step,
+    )
     if choices.is_grouped:
         found = in_groups(found)
     found = in_order(found, SORTS[choices.sort], choices.tag)
     choices.runs = [row.name for row in found]
+    choices.last_steps = [row.step for row in found]
     choices.move(0)
     _heading(cells, title, found, len(trainings), now)
     if choices.help:
@@ -146,7 +155,15 @@ def _charts(
     width = (cells.width - 4 * (n_charts - 1)) // n_charts
     for place, tag in enumerate(tags[:n_charts]):
         where = Place(y, place * (width + 4), width, height)
-        draw_chart(cells, where, tag, curves, smoothing=SMOOTHING[choices.smoothing], log_y=choices.log_y)
+        draw_chart(
+            cells,
+            where,
+            tag,
+            curves,
+            smoothing=SMOOTHING[choices.smoothing],
+            log_y=choices.log_y,
+            step=choices.step,
+        )
 
 
 def _notices(cells: Cells, y: int, listed: Sequence[NoticeRow]) -> None:
@@ -154,8 +171,10 @@ def _notices(cells: Cells, y: int, listed: Sequence[NoticeRow]) -> None:
     for place, each in enumerate(listed):
         sign, style = _SIGNS.get(each.rule, ("·", _DIM))
         cells.put(y + place, 0, sign, style)
-        cells.put(y + place, 2, cut(each.run, 28))
-        cells.put(y + place, 32, each.message, _DIM)
+        if each.wall_time is not None:
+            cells.put(y + place, 2, time.strftime("%H:%M", time.localtime(each.wall_time)), _DIM)
+        cells.put(y + place, 9, cut(each.run, 28))
+        cells.put(y + place, 39, each.message, _DIM)
 
 
 def _help(cells: Cells) -> None:

@@ -85,6 +85,8 @@ def draw_table(
 def _head(cells: Cells, y: int, columns: Sequence[Column], ends: Sequence[int], choices: Choices) -> None:
     sort = SORTS[choices.sort]
     cells.put(y, 2, "run ↓" if sort == "name" else "run", "bold" if sort == "name" else _DIM)
+    if choices.step is not None:
+        cells.put(y, 8, f"at step {short_step(choices.step)}", "yellow")
     for column, end in zip(columns, ends, strict=True):
         is_sorted = column.sort == sort
         title = cut(column.title, column.width - 2 * is_sorted) + " ↓" * is_sorted

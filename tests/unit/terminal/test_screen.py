@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import math
+import re
 import time
 from pathlib import Path
 
@@ -48,7 +49,8 @@ def test_screen_shows_counts_charts_runs_and_notices(logs: sightline.Logs) -> No
     assert any("⠀" < char <= "⣿" for line in lines[3:12] for char in line)
     assert "◆ NaN 150" in "\n".join(lines)
     assert names(lines) == ["best", "middle", "broken"]
-    assert any("train/loss is NaN at step 150" in line for line in lines)
+    (notice,) = (line for line in lines if "train/loss is NaN at step 150" in line)
+    assert re.match(r"◆ \d\d:\d\d  broken ", notice)
     assert lines[-1].startswith("↑↓ run")
 
 
@@ -147,3 +149,23 @@ def test_o_asks_for_the_browser() -> None:
 def test_steps_of_an_axis_are_round(first: int, last: int, n_most: int, steps: list[int]) -> None:
     found = list(round_steps(first, last, n_most))
     assert found == steps
+
+
+def test_e_compares_runs_at_the_last_step_of_the_one_under_the_cursor(tmp_path: Path) -> None:
+    for name, n_steps in {"long": 200, "short": 100}.items():
+        with sightline.SummaryWriter(tmp_path / name) as writer:
+            for step in range(n_steps):
+                # At its end the long run is the better one, at step 99 it was not.
+                writer.add_scalar("loss", 300.0 - 2 * step if name == "long" else 150.0 - step / 2, step)
+    with sightline.open(tmp_path) as logs:
+        choices = Choices(tag="loss", sort=0)
+        assert names(screen(logs, choices)) == ["long", "short"]
+        choices.press("down")
+        choices.press("e")
+        lines = screen(logs, choices)
+        assert names(lines) == ["short", "long"]
+        assert any("run   at step 99" in line for line in lines)
+        (row,) = (line for line in lines if line.startswith("▌ long"))
+        assert " 102.0 " in row
+        choices.press("e")
+        assert names(screen(logs, choices)) == ["long", "short"]
