@@ -32,10 +32,14 @@ def followed(run: str, logdir: str | None, *, may_come: bool) -> Iterator[Logs]:
     from pathlib import Path
 
     from sightline.cli._roots import refuse_other_file
-    from sightline.engine.remote.address import is_remote
+    from sightline.engine.remote.address import check_scheme, is_remote
     from sightline.logs import open as open_logs
 
     place = logdir or run
+    try:
+        check_scheme(place)
+    except OSError as error:
+        fail(str(error), CANNOT_READ)
     path = os.path.expanduser(place)
     refuse_other_file(Path(path))
     if not may_come and not is_remote(place) and not os.path.exists(path):

@@ -79,13 +79,13 @@ def unpacked(patterns: list[Pattern]) -> UnpackedReports:
 
 def _check_remote(address: str) -> None:
     """Find out what can be known before anything is requested: the scheme, the package, the credentials."""
-    from sightline.engine.remote.address import SCHEMES, is_remote, parse
+    from sightline.engine.remote.address import check_scheme, is_remote, parse
     from sightline.engine.remote.places import open_store
 
-    if not is_remote(address):
-        fail(f"{address} is neither a local path nor an address that begins with {SCHEMES}.", CANNOT_READ)
     try:
-        open_store(parse(address))
+        check_scheme(address)
+        if is_remote(address):
+            open_store(parse(address))
     except OSError as error:
         fail(str(error), CANNOT_READ)
 

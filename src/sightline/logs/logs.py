@@ -10,7 +10,7 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from sightline.engine.remote.address import is_remote
+from sightline.engine.remote.address import check_scheme, is_remote
 from sightline.logs.select import Selection, matcher
 
 if TYPE_CHECKING:
@@ -106,6 +106,7 @@ def _as_trace(pattern: Pattern) -> Pattern:
 
 def _check(pattern: Pattern, reader: Reader, *, may_come: bool) -> None:
     """Raise where a path can never have logs."""
+    check_scheme(pattern.text)
     if is_remote(pattern.text):
         if not may_come and not pattern.is_glob:
             reader.stat(reader.absolute(pattern.text))

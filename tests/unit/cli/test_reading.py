@@ -120,8 +120,20 @@ def test_inspect_refuses_a_file_that_is_not_an_event_file(tmp_path: Path) -> Non
     assert "notes.txt is not an event file" in done.stderr
 
 
-def test_serve_refuses_a_scheme_it_does_not_know() -> None:
-    done = run("serve", "ftp://host/runs", "--port", "0")
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("serve", "ftp://host/runs", "--port", "0"),
+        ("inspect", "ftp://host/runs"),
+        ("tail", "ftp://host/runs"),
+        ("index", "ftp://host/runs", "--to", "index"),
+        ("index", ".", "--to", "ftp://host/runs"),
+        ("--index", "ftp://host/runs", "--port", "0"),
+    ],
+    ids=" ".join,
+)
+def test_scheme_that_nothing_reads_is_refused(command: tuple[str, ...]) -> None:
+    done = run(*command)
     assert (done.returncode, done.stdout) == (4, "")
     assert "ftp://host/runs is neither a local path nor an address that begins with s3://" in done.stderr
 

@@ -23,6 +23,7 @@ from sightline.engine.index.source_file import SourceFile, full_path
 from sightline.engine.index.source_listing import SourceListing, check_source, existence_check, list_source
 from sightline.engine.index.work import PACKS, Task, index_files, own_version, packed_task
 from sightline.engine.reader import Reader
+from sightline.engine.remote.address import check_scheme
 from sightline.engine.run_view import LIVE_SECS
 
 COMMIT_SECS = 30.0
@@ -78,6 +79,7 @@ class IndexJob:
         batch_bytes: int = BATCH_BYTES,
         clock: Callable[[], float] = time.time,
     ) -> None:
+        check_scheme(source)
         self._source = reader.resolve(reader.absolute(source)).rstrip("/")
         self._place = place
         self._engine = engine

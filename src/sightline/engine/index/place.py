@@ -11,7 +11,7 @@ from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO, Protocol
 
-from sightline.engine.remote.address import is_remote, parse
+from sightline.engine.remote.address import check_scheme, is_remote, parse
 from sightline.engine.remote.errors import ExistsError
 from sightline.engine.remote.places import open_store
 from sightline.engine.remote.request_log import Usage
@@ -63,6 +63,7 @@ class Place(Protocol):
 
 def open_place(address: str) -> Place:
     """The place at a path or an address; OSError with a sentence where it cannot be used."""
+    check_scheme(address)
     return BucketPlace(address) if is_remote(address) else FolderPlace(address)
 
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import posixpath
+import re
 from typing import NamedTuple
+
+from sightline.engine.reader import UnavailableError
 
 CLOUD_SCHEMES = ("s3", "gs", "az")
 WEB_SCHEMES = ("http", "https", "hf")
@@ -11,6 +15,7 @@ SCHEMES = ", ".join(f"{scheme}://" for scheme in (*CLOUD_SCHEMES, *WEB_SCHEMES))
 _ALIASES = {"s3a": "s3", "gcs": "gs", "azure": "az"}
 # A repository of the Hugging Face Hub is the first parts of its path: `hf://datasets/owner/name/…`.
 _HUB_KINDS = ("datasets", "spaces")
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
 
 
 class Address(NamedTuple):
@@ -33,6 +38,12 @@ def is_remote(path: str) -> bool:
     """Whether a path names a remote place rather than a local file."""
     scheme, colon, _ = path.partition("://")
     return bool(colon) and _ALIASES.get(scheme, scheme) in (*CLOUD_SCHEMES, *WEB_SCHEMES)
+
+
+def check_scheme(path: str) -> None:
+    """Raise UnavailableError, with a sentence, where a path has a scheme that nothing reads (`ftp://…`)."""
+    if _SCHEME.match(path) and not is_remote(path) and not os.path.lexists(path):
+        raise UnavailableError(f"{path} is neither a local path nor an address that begins with {SCHEMES}.")
 
 
 def parse(path: str) -> Address:
