@@ -37,10 +37,26 @@ nb::str to_name(const std::string& bytes) {
   return nb::steal<nb::str>(name);
 }
 
-nb::tuple to_tuple(const DirectoryEntry& entry) {
-  nb::object facts = nb::none();
-  if (entry.facts) facts = facts_tuple(*entry.facts);
-  return nb::make_tuple(to_name(entry.name), entry.is_directory, entry.is_link, facts);
+// A named tuple of the same items, made without a call of its type.
+nb::object named(nb::handle type, const nb::tuple& items) {
+  auto* const made_type = reinterpret_cast<PyTypeObject*>(type.ptr());
+  PyObject* made = made_type->tp_alloc(made_type, static_cast<Py_ssize_t>(items.size()));
+  if (made == nullptr) throw nb::python_error();
+  for (size_t i = 0; i < items.size(); ++i)
+    PyTuple_SET_ITEM(made, static_cast<Py_ssize_t>(i), nb::object(items[i]).release().ptr());
+  return nb::steal(made);
+}
+
+nb::object to_entry(const DirectoryEntry& entry, nb::handle entry_type, nb::handle stat_type) {
+  nb::object stat = nb::none();
+  if (entry.facts) stat = named(stat_type, facts_tuple(*entry.facts));
+  return named(entry_type, nb::make_tuple(to_name(entry.name), entry.is_directory, entry.is_link, stat));
+}
+
+void check_named_tuple(nb::handle type) {
+  if (!PyType_Check(type.ptr()) ||
+      !PyType_IsSubtype(reinterpret_cast<PyTypeObject*>(type.ptr()), &PyTuple_Type))
+    throw nb::type_error("a type of named tuples is needed");
 }
 
 }  // namespace
@@ -48,20 +64,28 @@ nb::tuple to_tuple(const DirectoryEntry& entry) {
 void bind_directories(nb::module_& module) {
   module.def(
       "list_directories",
-      [](nb::list encoded_paths, nb::bytes wanted) {
+      [](nb::list encoded_paths, nb::bytes wanted, nb::handle entry_type, nb::handle stat_type) {
+        check_named_tuple(entry_type);
+        check_named_tuple(stat_type);
         std::vector<std::string> paths;
         for (nb::handle path : encoded_paths) paths.emplace_back(nb::cast<nb::bytes>(path).c_str());
         nb::list results;
         for (const Directory& directory : list_all(paths, wanted.c_str())) {
+          if (directory.error != 0) {
+            results.append(directory.error);
+            continue;
+          }
           nb::list entries;
-          for (const DirectoryEntry& entry : directory.entries) entries.append(to_tuple(entry));
-          results.append(nb::make_tuple(directory.error, entries));
+          for (const DirectoryEntry& entry : directory.entries)
+            entries.append(to_entry(entry, entry_type, stat_type));
+          results.append(entries);
         }
         return results;
       },
-      nb::arg("paths"), nb::arg("wanted"),
-      "(errno, [(name, is directory, is link, (size, modified, identity, …) or None), …]) for each; "
-      "the facts are those of files whose names hold `wanted`.");
+      nb::arg("paths"), nb::arg("wanted"), nb::arg("entry_type"), nb::arg("stat_type"),
+      "[entry_type(name, is directory, is link, stat_type(size, modified, identity, …) or None), …] for "
+      "each, "
+      "or an errno; the stats are those of files whose names hold `wanted`.");
 }
 
 }  // namespace sightline

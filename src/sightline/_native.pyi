@@ -1,7 +1,7 @@
 """Types of the native core; native/bind documents each."""
 
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -105,6 +105,7 @@ class EventFileWriter:
 class FileShrankError(ValueError): ...
 class RecordError(ValueError): ...
 
+_Entry = TypeVar("_Entry", bound=tuple[Any, ...])
 # Size, time of the last change, identity, whether it is a directory, version.
 _FileFacts = tuple[int, float, str, bool, str]
 
@@ -117,8 +118,8 @@ def load_files(
 ) -> list[tuple[int, bool, _FileFacts]]: ...
 def path_facts(path: str) -> _FileFacts: ...
 def list_directories(
-    paths: list[bytes], wanted: bytes
-) -> list[tuple[int, list[tuple[str, bool, bool, _FileFacts | None]]]]: ...
+    paths: list[bytes], wanted: bytes, entry_type: type[_Entry], stat_type: type[tuple[Any, ...]]
+) -> list[list[_Entry] | int]: ...
 def release_free_memory() -> None: ...
 def bound_mapped_pages(max_bytes: int) -> None: ...
 

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
 from sightline.engine.claims import SideClaim
@@ -54,8 +55,8 @@ _GATHER_SECS = 0.01
 class Folder:
     """A directory with something in it. `seen` is the visit that last found it; others are forgotten."""
 
-    files: dict[str, EventFile] = field(default_factory=dict)
-    side_files: dict[str, Claimed] = field(default_factory=dict)
+    files: dict[str, EventFile]
+    side_files: dict[str, Claimed]
     seen: int = 0
 
 
@@ -133,12 +134,15 @@ class Catalog:
         paths = self._folder_paths
         listings = walk(self._reader, start, self._claims, paths=paths, on_problem=self._on_unlisted)
         with ExitStack() as stack:
-            for n_taken, listing in enumerate(listings):
+            n_taken, is_paused = 0, False
+            for some in listings:
                 if self._stopped:
                     return
-                if n_taken == _MANY_FOLDERS:
+                n_taken += len(some)
+                if n_taken >= _MANY_FOLDERS and not is_paused:
                     stack.enter_context(collector_paused())
-                self._take(listing)
+                    is_paused = True
+                self._take(some)
                 if len(self._fresh) >= _GATHER_FILES or time.monotonic() - self._handed_over > _GATHER_SECS:
                     self._hand_over()
             self._hand_over()
@@ -173,7 +177,7 @@ class Catalog:
 
     def _list_again(self, directory: str) -> None:
         try:
-            self._take(list_directory(self._reader, directory, self._claims))
+            self._take([list_directory(self._reader, directory, self._claims)])
             self._hand_over()
         except (FileNotFoundError, NotADirectoryError):
             self._forget_unseen(directory, before=_EVER)
@@ -191,7 +195,7 @@ class Catalog:
 
     def _take_single_file(self) -> None:
         directory, _, name = self.root.path.rpartition("/")
-        self._take(Listing(directory, event_files={name: None}))
+        self._take([Listing(directory, {name: None})])
         self._hand_over()
 
     def _take_side_file_root(self) -> None:
@@ -202,21 +206,48 @@ class Catalog:
         run = self._store.run(self.root, path.rpartition("/")[0])
         self._store.set_side_files(run, {path: file})
 
-    def _take(self, listing: Listing) -> None:
-        """Compare a listing with what was known of the directory."""
+    def _take(self, listings: Iterable[Listing]) -> None:
+        """Compare listings with what was known of their directories."""
         with self._lock:
-            folder = self._folders.get(listing.directory)
-            if folder is None:
-                if self._closed or not (listing.event_files or listing.side_files):
-                    return
-                folder = self._folders[listing.directory] = Folder()
-            folder.seen = self._n_visits
-            self._take_event_files(folder, listing)
-            if listing.side_files or folder.side_files:
-                self._take_side_files(listing.directory, folder, listing.side_files)
-            self._offer(listing.directory)
-            if not folder.files and not folder.side_files:
-                del self._folders[listing.directory]
+            fresh = []
+            for listing in listings:
+                if listing.side_files or listing.directory in self._folders:
+                    self._compare(listing)
+                elif listing.event_files and not self._closed:
+                    fresh.append(listing)
+            if fresh:
+                self._add_folders(fresh)
+
+    def _compare(self, listing: Listing) -> None:
+        folder = self._folders.get(listing.directory)
+        if folder is None:
+            if self._closed:
+                return
+            folder = self._folders[listing.directory] = Folder({}, {})
+        folder.seen = self._n_visits
+        self._take_event_files(folder, listing)
+        if listing.side_files or folder.side_files:
+            self._take_side_files(listing.directory, folder, listing.side_files)
+        self._offer(listing.directory)
+        if not folder.files and not folder.side_files:
+            del self._folders[listing.directory]
+
+    def _add_folders(self, listings: Sequence[Listing]) -> None:
+        """Take directories that are new and have event files only: there may be very many of them."""
+        added = []
+        homes = [self._home(listing.directory) for listing in listings]
+        for listing, run in zip(listings, self._store.runs_in(self.root, homes), strict=True):
+            directory = listing.directory
+            files = {
+                name: EventFile(f"{directory}/{name}", run, stat)
+                for name, found in listing.event_files.items()
+                if (stat := found or self._stat(f"{directory}/{name}")) is not None
+            }
+            if files:
+                self._folders[directory] = Folder(files, {}, self._n_visits)
+                self._fresh += files.values()
+                added.append(directory)
+        self._count_event_folders(added, 1)
 
     def _take_event_files(self, folder: Folder, listing: Listing) -> None:
         had_files = bool(folder.files)
@@ -229,28 +260,38 @@ class Catalog:
                 self._add(folder, listing.directory, name, stat)
             else:
                 self._want_if_changed(known, stat)
-        self._count_event_folder(listing.directory, bool(folder.files) - had_files)
+        if bool(folder.files) != had_files:
+            self._count_event_folders([listing.directory], -1 if had_files else 1)
 
-    def _count_event_folder(self, directory: str, change: int) -> None:
-        """A directory has event files now (1) or none any more (-1): logs at or above it may change."""
-        if change == 0:
-            return
+    def _count_event_folders(self, directories: Collection[str], change: int) -> None:
+        """Directories have event files now (1) or none any more (-1): logs at or above them may change."""
+        root = self.root.path
+        changes = dict.fromkeys(directories, change)
+        parents = Counter([path.rpartition("/")[0] or "/" for path in directories if path != root])
+        for parent, n_children in parents.items():
+            for above in (parent, *ancestors(parent, root)):
+                changes[above] = changes.get(above, 0) + n_children * change
         counts = self._n_event_folders
-        for above in (directory, *ancestors(directory, self.root.path)):
-            n_folders = counts[above] = counts.get(above, 0) + change
-            if n_folders <= 1:
-                self._offer(above)
+        for directory, n in changes.items():
+            before = counts.get(directory, 0)
+            counts[directory] = before + n
+            if self._claimed and 0 in (before, before + n):
+                self._offer(directory)
 
-    def _add(self, folder: Folder, directory: str, name: str, stat: Stat | None) -> None:
-        path = f"{directory}/{name}"
+    def _stat(self, path: str) -> Stat | None:
         try:
-            stat = stat or self._reader.stat(path)
+            return self._reader.stat(path)
         except OSError as error:  # a link that leads nowhere, or gone already
             if not isinstance(error, FileNotFoundError):
                 self._on_problem(path, error)
-            return
-        file = folder.files[name] = EventFile(path, self._run(directory), stat)
-        self._fresh.append(file)
+            return None
+
+    def _add(self, folder: Folder, directory: str, name: str, stat: Stat | None) -> None:
+        path = f"{directory}/{name}"
+        stat = stat or self._stat(path)
+        if stat is not None:
+            file = folder.files[name] = EventFile(path, self._run(directory), stat)
+            self._fresh.append(file)
 
     def _want_if_changed(self, file: EventFile, stat: Stat | None) -> None:
         """Growth shows in size and identity; a file overwritten in place shows in its modification time."""
@@ -263,12 +304,12 @@ class Catalog:
             self._loader.want(file)
 
     def _run(self, directory: str) -> Run:
-        home = (
-            self.root.path
-            if directory != self.root.path and self.root.path.startswith(directory)
-            else directory
-        )
-        return self._store.run(self.root, home)
+        return self._store.run(self.root, self._home(directory))
+
+    def _home(self, directory: str) -> str:
+        """The directory of a run: the root itself where that is one file."""
+        root = self.root.path
+        return root if len(directory) < len(root) and root.startswith(directory) else directory
 
     def _take_side_files(self, directory: str, folder: Folder, names: Iterable[str]) -> None:
         found: dict[str, Claimed] = {}
@@ -358,7 +399,8 @@ class Catalog:
                 folder = self._folders.pop(directory)
                 for file in folder.files.values():
                     self._store.drop(file, for_good=True)
-                self._count_event_folder(directory, -bool(folder.files))
+                if folder.files:
+                    self._count_event_folders([directory], -1)
                 self._reclaim(folder.side_files, {})
                 self._offer(directory)
         self._hand_over()

@@ -245,16 +245,18 @@ class Loader:
         """Show new files of a root that are as they were when they were saved; those that must be read."""
         if self._saver is None:
             return files
+        shown, unread = [], []
         segments = self._saver.saved.unchanged(root, [file.seen for file in files])
-        if not segments:
-            return files
-        for i, segment in segments.items():
-            if files[i].log is None:
-                files[i].take_saved(segment)
-        shown = [files[i] for i in segments]
-        self._store.publish(*((file, True) for file in shown))
-        self._saver.note(*shown)
-        return [file for i, file in enumerate(files) if i not in segments]
+        for file, segment in zip(files, segments, strict=True):
+            if segment is None or file.log is not None:
+                unread.append(file)
+            else:
+                file.take_saved(segment)
+                shown.append(file)
+        if shown:
+            self._store.publish_whole(shown)
+            self._saver.note(*shown)
+        return unread
 
     def _saved(self, file: EventFile) -> _native.Segment | None:
         """What was saved of a file that is read for the first time."""

@@ -32,15 +32,11 @@ class LocalReader:
 
     def list(self, paths: Sequence[str]) -> Sequence[Sequence[Entry] | OSError]:
         """What is in the directories."""
-        found = _native.list_directories([os.fsencode(path) for path in paths], EVENT_FILE.encode())
+        encoded = [os.fsencode(path) for path in paths]
+        found = _native.list_directories(encoded, EVENT_FILE.encode(), Entry, Stat)
         return [
-            _os_error(error, path)
-            if error
-            else [
-                Entry(name, is_directory, is_link, None if facts is None else Stat._make(facts))
-                for name, is_directory, is_link, facts in entries
-            ]
-            for path, (error, entries) in zip(paths, found, strict=True)
+            _os_error(each, path) if isinstance(each, int) else each
+            for path, each in zip(paths, found, strict=True)
         ]
 
     def stat(self, path: str) -> Stat:

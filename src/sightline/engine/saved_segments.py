@@ -52,21 +52,23 @@ class SavedSegments:
         _, file, row = max(usable, key=lambda place: place[0])  # the one that got farthest
         return file.segment(row)
 
-    def unchanged(self, root: str, stats: Sequence[Stat]) -> dict[int, _native.Segment]:
+    def unchanged(self, root: str, stats: Sequence[Stat]) -> list[_native.Segment | None]:
         """The segments of event files below a root that have the version they had when they were saved.
 
-        By their places in `stats`. Nothing is read of the event files.
+        None for others. Nothing is read of the event files.
         """
-        found: dict[int, _native.Segment] = {}
-        small = [i for i, stat in enumerate(stats) if stat.version and stat.size < LARGE_BYTES]
-        for pack in self._pack(root) if small else ():
-            segments = pack.unchanged([stats[i] for i in small])
-            found.update((i, each) for i, each in zip(small, segments, strict=True) if each is not None)
-            small = [i for i, each in zip(small, segments, strict=True) if each is None]
+        found: list[_native.Segment | None] = [None] * len(stats)
+        packs = self._pack(root)
+        missing = list(range(len(stats))) if packs else []
+        for pack in packs:
+            segments = pack.unchanged([stats[i] for i in missing])
+            for i, segment in zip(missing, segments, strict=True):
+                found[i] = segment
+            missing = [i for i in missing if found[i] is None]
         for i, stat in enumerate(stats):
-            if stat.version and stat.size >= LARGE_BYTES:
-                segments = [each for file in self._own_file(stat) for each in file.unchanged([stat])]
-                found.update((i, each) for each in segments if each is not None)
+            if stat.size >= LARGE_BYTES and stat.version and found[i] is None:
+                for file in self._own_file(stat):
+                    (found[i],) = file.unchanged([stat])
         return found
 
     def save(self, key: SegmentKey, segment: _native.Segment) -> bool:

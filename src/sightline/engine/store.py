@@ -48,10 +48,10 @@ class Run:
     side_files: Mapping[str, SideFile] = MappingProxyType({})
     view: RunView | None = None
 
-    def __init__(self, run_id: int, root: Root, name: str, directory: str) -> None:
+    def __init__(self, run_id: int, root: Root, key: RunKey, directory: str) -> None:
         self.id = run_id
         self.root = root
-        self.name = name
+        self.key = key
         self.directory = directory
         self.tips: dict[str, Tip] = {}
 
@@ -59,8 +59,8 @@ class Run:
         """The run as it is now."""
         record = RunRecord(
             self.id,
-            self.name,
-            self.root.path,
+            self.key[1],
+            self.key[0],
             self.directory,
             self.generation,
             self.n_loading > 0,
@@ -186,19 +186,25 @@ class Store:
 
     def _fold(self, runs: Iterable[Run]) -> None:
         """Find the parents of sub-runs. A published view stays as it is: a new parent makes a new view."""
-        homes = {(run.root.path, run.directory): run for run in self._runs.values() if run.tips}
+        homes = {(run.key[0], run.directory): run for run in self._runs.values() if run.tips}
+        above: dict[RunKey, list[Run]] = {}  # by root and parent directory: siblings have the same
         for run in runs:
-            parent_id = self._parent_id(run, homes)
-            if run.view is not None and parent_id != run.parent_id:
+            root = run.key[0]
+            place = (root, "" if run.directory == root else run.directory.rpartition("/")[0] or "/")
+            parents = above.get(place)
+            if parents is None:
+                paths = ancestors(run.directory, root)
+                parents = above[place] = [homes[root, path] for path in paths if (root, path) in homes]
+            if run.view is None or (not parents and run.parent_id is None):
+                continue
+            parent_id = self._parent_id(run.view, parents)
+            if parent_id != run.parent_id:
                 run.parent_id = parent_id
                 run.view = run.make_view(self.claims, self.reader)
 
-    def _parent_id(self, run: Run, homes: dict[RunKey, Run]) -> int | None:
-        for above in ancestors(run.directory, run.root.path):
-            parent = homes.get((run.root.path, above))
-            if parent is not None and run.view is not None and is_folded(run.view, above, self.claims):
-                return parent.id
-        return None
+    def _parent_id(self, run: RunView, parents: Iterable[Run]) -> int | None:
+        folding = (parent.id for parent in parents if is_folded(run, parent.directory, self.claims))
+        return next(folding, None)
 
     def wait(self, generation: int, timeout_secs: float | None = None) -> bool:
         """Wait until something was committed after a generation; False when the time is up."""
@@ -215,14 +221,22 @@ class Store:
 
         wanted_id: the id of a new one, unless another has it.
         """
-        key = (root.path, root.run_name(directory))
         with self._lock:
-            found = self._runs.get(key)
-            if found is None:
-                run_id = self._ids.get(key) or self._new_id(key, wanted_id)
-                found = self._runs[key] = Run(run_id, root, key[1], directory)
-                self._structure_changed = True
-            return found
+            return self._run_at(root, directory, wanted_id)
+
+    def runs_in(self, root: Root, directories: Iterable[str]) -> list[Run]:
+        """The runs in directories, made where there are none."""
+        with self._lock:
+            return [self._run_at(root, directory, None) for directory in directories]
+
+    def _run_at(self, root: Root, directory: str, wanted_id: int | None) -> Run:
+        key = (root.path, root.run_name(directory))
+        found = self._runs.get(key)
+        if found is None:
+            run_id = self._ids.get(key) or self._new_id(key, wanted_id)
+            found = self._runs[key] = Run(run_id, root, key, directory)
+            self._structure_changed = True
+        return found
 
     def _new_id(self, key: RunKey, wanted: int | None) -> int:
         if wanted is None or wanted in self._wanted_ids:
@@ -256,6 +270,22 @@ class Store:
                 file.run.tips[file.path] = file.tip
                 self._settle(file, loaded)
                 self._touch(file.run)
+        self._notify()
+
+    def publish_whole(self, files: Iterable[EventFile]) -> None:
+        """Show files for the first time, each with all there is of it; there may be very many."""
+        with self._lock:
+            generation = self._generation
+            for file in files:
+                if file.gone or file.tip is None:
+                    continue
+                run = file.run
+                generation += 1
+                run.generation, run.view = generation, None
+                run.tips[file.path] = file.tip
+                self._settle(file, True)
+                self._runs[run.key] = run
+            self._generation, self._view, self._structure_changed = generation, None, True
         self._notify()
 
     def settle(self, file: EventFile) -> None:
@@ -299,7 +329,7 @@ class Store:
         self._view = None
         run.generation = self._generation
         run.view = None
-        key = (run.root.path, run.name)
+        key = run.key
         if run.tips or run.side_files or run.n_loading:
             self._runs[key] = run
         elif self._runs.pop(key, None) is not None:

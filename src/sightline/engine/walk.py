@@ -1,12 +1,12 @@
-"""Walks the directories below a root, listing by listing: the first runs load while the walk goes on."""
+"""Walks the directories below a root, some at a time: the first runs load while the walk goes on."""
 
 from __future__ import annotations
 
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from sightline.engine.claims import Claims
 from sightline.engine.reader import Entry, Identity, Reader, Stat, is_event_file
@@ -19,15 +19,14 @@ OWN_DIRECTORY = ".sightline"
 _MAX_AT_ONCE = 256
 
 
-@dataclass(slots=True)
-class Listing:
+class Listing(NamedTuple):
     """What is of interest in one directory: event files, files a kind may claim, folders, links to such."""
 
     directory: str
-    event_files: dict[str, Stat | None] = field(default_factory=dict)
-    side_files: list[str] = field(default_factory=list)
-    directories: list[str] = field(default_factory=list)
-    links: list[str] = field(default_factory=list)
+    event_files: Mapping[str, Stat | None]
+    side_files: Sequence[str] = ()
+    directories: Sequence[str] = ()
+    links: Sequence[str] = ()
 
 
 class FolderPaths:
@@ -42,10 +41,10 @@ class FolderPaths:
         self._walked: dict[str, bool] = {}
         self._path_of: dict[Identity, str] = {}
 
-    def add(self, path: str, *, through_link: bool) -> None:
-        """Record a folder that is walked. It costs nothing until there is a link."""
+    def add(self, paths: Iterable[str], *, through_link: bool) -> None:
+        """Record folders that are walked. It costs nothing until there is a link."""
         with self._lock:
-            self._walked[path] = through_link
+            self._walked.update(dict.fromkeys(paths, through_link))
 
     def may_walk(self, path: str) -> bool:
         """Whether what is at a path is not walked under another one already."""
@@ -93,8 +92,8 @@ def walk(
     *,
     paths: FolderPaths | None = None,
     on_problem: OnProblem | None = None,
-) -> Iterator[Listing]:
-    """Listings of `start` and everything below it; each real folder once, whatever links lead to it.
+) -> Iterator[list[Listing]]:
+    """Listings of `start` and everything below it, some at a time, each real folder once.
 
     A directory that is gone meanwhile is skipped; one that cannot be read goes to `on_problem`.
     """
@@ -116,7 +115,7 @@ def _walk_below(
     links: deque[str],
     *,
     through_link: bool,
-) -> Iterator[Listing]:
+) -> Iterator[list[Listing]]:
     """Walk without following links, which are collected. The next folders are listed meanwhile."""
     waiting = deque([start])
     with ThreadPoolExecutor(1, thread_name_prefix="sightline-walk") as pool:
@@ -127,32 +126,46 @@ def _walk_below(
             n_at_once = min(2 * n_at_once, _MAX_AT_ONCE)
             ahead = _take_first(waiting, n_at_once)
             listed = pool.submit(reader.list, ahead) if ahead else None
+            listings = []
             for directory, entries in zip(directories, found, strict=True):
-                if not isinstance(entries, OSError):
-                    paths.add(directory, through_link=through_link)
-                    listing = _listing(directory, entries, claims)
+                if isinstance(entries, OSError):
+                    _report(on_problem, directory, entries)
+                    continue
+                listing = _listing(directory, entries, claims)
+                listings.append(listing)
+                if listing.directories:
                     waiting.extend(sorted(listing.directories))
+                if listing.links:
                     links.extend(sorted(listing.links))
-                    yield listing
-                elif on_problem is not None and not isinstance(
-                    entries, FileNotFoundError | NotADirectoryError
-                ):
-                    on_problem(directory, entries)
+            paths.add([listing.directory for listing in listings], through_link=through_link)
+            yield listings
             directories = ahead or _take_first(waiting, n_at_once)
+
+
+def _report(on_problem: OnProblem | None, directory: str, error: OSError) -> None:
+    if on_problem is not None and not isinstance(error, FileNotFoundError | NotADirectoryError):
+        on_problem(directory, error)
 
 
 def _take_first(waiting: deque[str], n: int) -> list[str]:
     return [waiting.popleft() for _ in range(min(n, len(waiting)))]
 
 
-def _listing(directory: str, entries: Iterable[Entry], claims: Claims) -> Listing:
-    listing = Listing(directory)
+def _listing(directory: str, entries: Sequence[Entry], claims: Claims) -> Listing:
+    if len(entries) == 1:
+        ((name, is_directory, _, stat),) = entries
+        if not is_directory and is_event_file(name):  # as most runs are
+            return Listing(directory, {name: stat})
+    event_files: dict[str, Stat | None] = {}
+    side_files: list[str] = []
+    directories: list[str] = []
+    links: list[str] = []
     for name, is_directory, is_link, stat in entries:
         if is_directory:
             if name != OWN_DIRECTORY:
-                (listing.links if is_link else listing.directories).append(f"{directory}/{name}")
+                (links if is_link else directories).append(f"{directory}/{name}")
         elif is_event_file(name):
-            listing.event_files[name] = stat
+            event_files[name] = stat
         elif claims.may_claim(name):
-            listing.side_files.append(name)
-    return listing
+            side_files.append(name)
+    return Listing(directory, event_files, side_files, directories, links)

@@ -81,9 +81,9 @@ class CountedSegments(SavedSegments):
         self.n_found += found is not None
         return found
 
-    def unchanged(self, root: str, stats: Sequence[Stat]) -> dict[int, _native.Segment]:
+    def unchanged(self, root: str, stats: Sequence[Stat]) -> list[_native.Segment | None]:
         found = super().unchanged(root, stats)
-        self.n_found += len(found)
+        self.n_found += len(found) - found.count(None)
         return found
 
 
