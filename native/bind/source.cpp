@@ -27,8 +27,8 @@ class BytesWindow final : public WindowSource {
   nb::bytes data_;
 };
 
-size_t copy_range(nb::handle object, uint64_t offset, void* into, size_t size) {
-  const nb::object data = object.attr("read")(offset, size);
+size_t copy_range(const nb::object& read, uint64_t offset, void* into, size_t size) {
+  const nb::object data = read(offset, size);
   Py_buffer view;
   if (PyObject_GetBuffer(data.ptr(), &view, PyBUF_SIMPLE) != 0) throw nb::python_error();
   const auto got = static_cast<size_t>(view.len);
@@ -101,10 +101,12 @@ nb::tuple facts_tuple(const FileFacts& facts) {
 
 CallbackSource python_source(nb::handle object, std::exception_ptr& error) {
   const auto size = nb::cast<uint64_t>(object.attr("size"));
-  return {size, [object, &error](uint64_t offset, void* into, size_t wanted) {
+  // Bytes that are in memory already are lent: copied to an object of their own they would cost twice.
+  const char* const name = nb::hasattr(object, "lend") ? "lend" : "read";
+  return {size, [object, name, &error](uint64_t offset, void* into, size_t wanted) {
             nb::gil_scoped_acquire acquired;
             try {
-              return copy_range(object, offset, into, wanted);
+              return copy_range(object.attr(name), offset, into, wanted);
             } catch (...) {
               error = std::current_exception();
             }

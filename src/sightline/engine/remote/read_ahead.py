@@ -63,15 +63,15 @@ class ReadAhead:
         """Whether ranges were requested that nobody has read yet."""
         return bool(self._waiting)
 
-    def read(self, offset: int, length: int) -> bytes:
-        """Up to `length` bytes; none at the end only."""
+    def lend(self, offset: int, length: int) -> memoryview:
+        """Up to `length` bytes, not copied; none at the end only."""
         length = min(length, self.object.size - offset)
         if length <= 0:
-            return b""
+            return memoryview(b"")
         part = self._part
         if part is None or not part.begin <= offset < part.end:
             part = self._part = self._advance(offset, length)
-        return bytes(part.data[offset - part.begin : offset - part.begin + length])
+        return part.data[offset - part.begin : offset - part.begin + length]
 
     def close(self) -> None:
         """Forget what was requested ahead."""

@@ -51,7 +51,11 @@ class RemoteFile:
 
     def read(self, offset: int, length: int, /) -> bytes:
         """A range."""
-        return self._ahead.read(offset, length)
+        return bytes(self._ahead.lend(offset, length))
+
+    def lend(self, offset: int, length: int, /) -> memoryview:
+        """A range, not copied: native code takes what it needs of it at once."""
+        return self._ahead.lend(offset, length)
 
     def __enter__(self) -> RemoteFile:
         return self
