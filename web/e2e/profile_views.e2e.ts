@@ -49,9 +49,11 @@ it('lists operators, opens one in its row, leads to its kernels and keeps both i
   await expect
     .poll(() => operators.locator('tr.data').allInnerTexts())
     .toEqual([expect.stringMatching(/aten::mm\s+1\.50/), expect.stringMatching(/aten::gelu\s+0\.30/)]);
-  await page.getByRole('switch', { name: 'Per step' }).click();
+  await page.getByRole('radio', { name: 'Per step' }).click();
   await expect.poll(() => operators.locator('tr.data').first().innerText()).toMatch(/aten::mm\s+375/);
-  await page.getByRole('switch', { name: 'Per step' }).click();
+  await page.getByRole('radio', { name: '%', exact: true }).click();
+  await expect.poll(() => operators.locator('tr.data').first().innerText()).toMatch(/aten::mm\s+83\.33/);
+  await page.getByRole('radio', { name: 'Total' }).click();
   await operators.getByRole('button', { name: 'calls' }).click();
   await operators.getByRole('button', { name: 'Operator', exact: true }).click();
   await expect.poll(() => operators.locator('tr.data').first().innerText()).toMatch(/aten::gelu/);
@@ -68,6 +70,36 @@ it('lists operators, opens one in its row, leads to its kernels and keeps both i
   await expect.poll(() => kernels.locator('tr.data').count()).toBe(1);
   await kernels.getByRole('button', { name: 'ampere_bf16_s16816gemm' }).click();
   await kernels.getByRole('img', { name: 'Distribution of 3 calls' }).waitFor();
+});
+
+it('folds backward passes into the operators that made them, and says where those are called', async () => {
+  const page = await stage.go('#/profile?o.profile.run=backward&o.profile.view=operators');
+  const names = page.getByRole('region', { name: 'Operators' }).locator('tr.data td:first-child');
+  await expect.poll(() => names.allInnerTexts()).toHaveLength(5);
+  await page.getByRole('switch', { name: 'Fold backward into forward' }).click();
+  await expect.poll(() => names.allInnerTexts()).toEqual(['aten::copy_', 'aten::mm']);
+  const mm = page.getByRole('region', { name: 'Operators' }).locator('tr.data').nth(1);
+  await expect.poll(() => mm.innerText()).toMatch(/aten::mm\s+350\.00[^]*Linear_0$/);
+  await page.getByRole('region', { name: 'Self time' }).getByText('device, memset').waitFor();
+  await mm.getByRole('button', { name: 'aten::mm' }).click();
+  await page.getByText('gemm_back · backward').waitFor();
+  await expect.poll(() => page.url()).toContain('o.profile.operators.fold=1');
+});
+
+it('filters by comparisons, and says what is wrong with one', async () => {
+  const page = await stage.go('#/profile?o.profile.run=backward&o.profile.view=operators');
+  const rows = page.getByRole('region', { name: 'Operators' }).locator('tr.data');
+  const field = page.getByLabel('Filter operators');
+  await field.fill('name~aten device>0.15 -copy');
+  await expect.poll(() => rows.allInnerTexts()).toEqual([expect.stringMatching(/^aten::bmm/)]);
+  await page.getByText('4 hidden by the filter').waitFor();
+  await field.fill('speed>3');
+  await page.getByRole('status').getByText('No column “speed”').waitFor();
+  await expect.poll(() => rows.count()).toBe(5);
+  await field.fill('calls>5');
+  await page.getByText('Nothing matches the filter.').waitFor();
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await expect.poll(() => rows.count()).toBe(5);
 });
 
 it('narrows the views to one step, keeps it in the link, and says what it does not narrow', async () => {

@@ -56,9 +56,12 @@ class LoggedProfile:
         profile = self.profile
         return profile.once("overview", lambda: overview(profile))
 
-    def operators(self, group: GroupBy = "name") -> Frame:
-        """Operators with calls and times, by "name", "shape", "stack" or "module"; the longest first."""
-        return operator_table(self.profile, group)
+    def operators(self, group: GroupBy = "name", *, fold_backward: bool = False) -> Frame:
+        """Operators with calls and times, by "name", "shape", "stack" or "module"; the longest first.
+
+        fold_backward: what autograd ran counts for the forward operator that made it.
+        """
+        return operator_table(self.profile, group, fold_backward=fold_backward)
 
     def kernels(self, group: KernelGroup = "name") -> Frame:
         """Kernels, copies and fills with calls, times and launch figures, by "name" or by "operator"."""

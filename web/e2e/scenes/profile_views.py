@@ -15,10 +15,13 @@ N_STEPS = 4
 
 
 def write(folder: Path) -> None:
-    """One run with a readable trace, one with a file that is none."""
+    """One run with a readable trace, one with a backward pass, one with a file that is no trace."""
     good = folder / "trained"
     good.mkdir(parents=True)
     (good / "worker0.1700000000000.pt.trace.json").write_text(json.dumps(_trace()))
+    backward = folder / "backward"
+    backward.mkdir()
+    (backward / "worker0.1700000000000.pt.trace.json").write_text(json.dumps({"traceEvents": _trained()}))
     bad = folder / "broken"
     bad.mkdir()
     (bad / "worker0.1700000000000.pt.trace.json").write_text("this is no trace")
@@ -29,6 +32,28 @@ def _trace() -> dict[str, Any]:
     memory = {"totalGlobalMem": 80 << 30}
     card = {"id": 0, "name": "NVIDIA H100", "computeMajor": 9, "computeMinor": 0, "numSms": 132} | memory
     return {"deviceProperties": [card], "record_shapes": 1, "traceEvents": events}
+
+
+def _trained() -> list[dict[str, Any]]:
+    """A product in a module, its backward pass, which fills before it computes, and a copy."""
+    link = {"id": 9, "cat": "fwdbwd", "name": "fwdbwd", "pid": 1, "tid": 1}
+    copy, fill = (
+        [event | ({"cat": cat} if event.get("cat") == "kernel" else {}) for event in made]
+        for cat, made in (
+            ("gpu_memcpy", _launched("aten::copy_", "Memcpy HtoD", 10_100, 10_150, 400, 2)),
+            ("gpu_memset", _launched("aten::zero_", "Memset", 10_230, 11_000, 50, 3)),
+        )
+    )
+    return [
+        _host("python_function", "nn.Module: Linear_0", 10_000, 60),
+        *_launched("aten::mm", "gemm", 10_010, 10_040, 100, 1),
+        *copy,
+        _host("cpu_op", "MmBackward0", 10_200, 100),
+        *fill,
+        *_launched("aten::bmm", "gemm_back", 10_260, 11_100, 200, 4),
+        {"ph": "s", "ts": 10_010} | link,
+        {"ph": "f", "bp": "e", "ts": 10_200} | link,
+    ]
 
 
 def _step(step: int) -> list[dict[str, Any]]:

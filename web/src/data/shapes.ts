@@ -639,7 +639,7 @@ export interface OfferedPage {
 /**
  * One row of the operators: its name, and its shapes, stack or module where it is grouped by them.
  *
- * step: the step whose calls are wanted; null is all steps.
+ * step: the step whose calls are wanted; null is all steps. fold_backward: as in the table.
  */
 export interface OperatorParams {
   run: number;
@@ -648,14 +648,20 @@ export interface OperatorParams {
   group?: 'module' | 'name' | 'shape' | 'stack';
   detail?: string;
   step?: number | null;
+  fold_backward?: boolean;
 }
 
-/** One profile's file, what makes two calls the same operator, and the step; null is all steps. */
+/**
+ * One profile's file, what makes two calls the same operator, and the step; null is all steps.
+ *
+ * fold_backward: backward passes count for the forward operators that made them.
+ */
 export interface OperatorsParams {
   run: number;
   name: string;
   step?: number | null;
   group?: 'module' | 'name' | 'shape' | 'stack';
+  fold_backward?: boolean;
   limit?: number;
 }
 
@@ -1291,6 +1297,7 @@ export interface Queries {
     step_times: ProfileFileParams;
     tracks: ProfileFileParams;
     training_steps: SessionsParams;
+    where_called: OperatorsParams;
     window: ProfileWindowParams;
   };
   roc_curve: {

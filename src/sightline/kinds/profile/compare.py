@@ -8,8 +8,8 @@ import numpy as np
 
 from sightline.kinds.profile.analysis.compare import STATES, MeanTimes, compare_means, mean_times
 from sightline.kinds.profile.analysis.short_names import comparable_name, short_name
-from sightline.kinds.profile.operator_names import operator_texts
-from sightline.kinds.profile.operator_table import names_of, operator_calls
+from sightline.kinds.profile.operator_calls import operator_calls
+from sightline.kinds.profile.operator_names import names_of, operator_texts
 from sightline.kinds.profile.overview import device, environment, mean_split, step_figures
 from sightline.kinds.profile.profile import Indexes, Mask, Profile
 from sightline.kinds.profile.roles import common_split

@@ -10,10 +10,12 @@ from sightline.formats.trace import NO_SLICE
 from sightline.kinds.profile.analysis.kernel_names import uses_tensor_cores
 from sightline.kinds.profile.analysis.operators import sums_by
 from sightline.kinds.profile.analysis.short_names import short_name
+from sightline.kinds.profile.backward_links import backward_links
 from sightline.kinds.profile.chosen_step import StepNumber
+from sightline.kinds.profile.operator_calls import TimedOperators, operator_calls
 from sightline.kinds.profile.operator_names import operator_texts
 from sightline.kinds.profile.operator_places import operator_places
-from sightline.kinds.profile.operator_table import GroupBy, TimedOperators, calls_by, operator_calls
+from sightline.kinds.profile.operator_table import GroupBy, calls_by
 from sightline.kinds.profile.profile import Indexes, Profile
 from sightline.wire.params import Params
 
@@ -23,7 +25,7 @@ _MAX_ROWS = 6
 class OperatorParams(Params, frozen=True):
     """One row of the operators: its name, and its shapes, stack or module where it is grouped by them.
 
-    step: the step whose calls are wanted; null is all steps.
+    step: the step whose calls are wanted; null is all steps. fold_backward: as in the table.
     """
 
     run: int
@@ -32,11 +34,12 @@ class OperatorParams(Params, frozen=True):
     group: GroupBy = "name"
     detail: str = ""
     step: StepNumber | None = None
+    fold_backward: bool = False
 
 
 def operator(profile: Profile, params: OperatorParams) -> dict[str, Any]:
     """Shapes, places and kernels of one operator, those with the most time first; LookupError for no call."""
-    timed = operator_calls(profile, params.step)
+    timed = operator_calls(profile, params.step, fold_backward=params.fold_backward)
     names = operator_texts(profile, timed.slices)
     chosen = np.flatnonzero(np.array([text == params.operator for text in names.texts], np.bool_)[names.ids])
     if params.group != "name":
@@ -64,7 +67,7 @@ def operator(profile: Profile, params: OperatorParams) -> dict[str, Any]:
         "n_stacks": _n_known(stacks, [bool(each) for each in frames]),
         "modules": [{"frames": paths[key], **row} for key, row in _heaviest(calls, modules) if paths[key]],
         "n_modules": _n_known(modules, [bool(each) for each in paths]),
-        **_kernels(profile, calls.slices),
+        **_kernels(profile, calls.slices, fold_backward=params.fold_backward),
     }
 
 
@@ -86,16 +89,27 @@ def _n_known(keys: Indexes, is_known: list[bool]) -> int:
     return sum(is_known[int(key)] for key in np.unique(keys))
 
 
-def _kernels(profile: Profile, calls: Indexes) -> dict[str, Any]:
-    """The device work that these calls and all below them launched, by name."""
+def _kernels(profile: Profile, calls: Indexes, *, fold_backward: bool) -> dict[str, Any]:
+    """The device work that these calls and all below them launched by name, with folded backward passes."""
     trace, work = profile.trace, profile.device_work
     own = np.zeros(len(trace.slices), np.bool_)
     own[calls] = True
-    owner = trace.operators[work].astype(np.int64)
-    is_below = own[work]
-    while (owner != NO_SLICE).any():
-        is_below |= (owner != NO_SLICE) & own[np.maximum(owner, 0)]
-        owner = np.where((owner == NO_SLICE) | is_below, NO_SLICE, trace.slices.parent[np.maximum(owner, 0)])
+    above = trace.slices.parent.astype(np.int64)
+    is_root = np.zeros(above.size, np.bool_)
+    if fold_backward:
+        links = backward_links(profile)
+        above[links.backward] = links.forward
+        is_root[links.backward] = True
+    at, is_below = trace.operators[work].astype(np.int64), own[work]
+    is_backward = np.zeros(work.size, np.bool_)
+    while True:
+        is_below |= (at != NO_SLICE) & own[np.maximum(at, 0)]
+        at = np.where(is_below, NO_SLICE, at)
+        if (at == NO_SLICE).all():
+            break
+        is_backward |= (at != NO_SLICE) & is_root[np.maximum(at, 0)]
+        at = np.where(at == NO_SLICE, NO_SLICE, above[np.maximum(at, 0)])
+    in_backward = np.unique(trace.slices.name[work[is_below & is_backward]])
     launched = work[is_below]
     found = sums_by(trace.slices.name[launched].astype(np.int64), trace.slices.dur_ns[launched])
     occupancy = profile.occupancy(launched)
@@ -111,6 +125,7 @@ def _kernels(profile: Profile, calls: Indexes) -> dict[str, Any]:
                 "calls": int(found.calls[row]),
                 "total_ns": int(found.sums[0][row]),
                 "tensor_cores": uses_tensor_cores(text),
+                "is_backward": bool(found.keys[row] in in_backward),
                 "occupancy_percent": float(reported.mean()) if reported.size else None,
             }
         )

@@ -55,6 +55,12 @@ def operator_type(text: str) -> str:
     return _COUNTER.sub("", last)
 
 
+def names_of(profile: Profile, calls: Indexes) -> tuple[Indexes, list[str]]:
+    """The names of slices, each once, and which of them each slice has."""
+    ids, inverse = np.unique(profile.trace.slices.name[calls], return_inverse=True)
+    return inverse.astype(np.int64), [profile.trace.string(int(each)) for each in ids]
+
+
 def operator_texts(profile: Profile, calls: Indexes) -> Names:
     """The operator's name of each call: its own, or for device work the one it says."""
     ids, inverse = np.unique(profile.trace.slices.name[calls], return_inverse=True)

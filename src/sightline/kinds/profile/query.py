@@ -38,6 +38,7 @@ from sightline.kinds.profile.stacks import StacksParams, stacks
 from sightline.kinds.profile.tables import kernel_table, operator_table, step_table
 from sightline.kinds.profile.timeline import ProfileWindowParams, tracks, window
 from sightline.kinds.profile.training_steps import training_steps
+from sightline.kinds.profile.where_called import where_called
 from sightline.kinds.profile.workers import file_beside, natural, runs_beside, workers_with
 from sightline.wire.frame import Frame
 from sightline.wire.query import Download, Query
@@ -58,8 +59,13 @@ def _steps(view: StoreView, params: ProfileFileParams) -> Frame:
 
 
 def _operators(view: StoreView, params: OperatorsParams) -> Frame:
-    found = operator_table(_opened.open(view, params.run, params.name), params.group, params.step)
+    profile = _opened.open(view, params.run, params.name)
+    found = operator_table(profile, params.group, params.step, fold_backward=params.fold_backward)
     return found if len(found) <= params.limit else found.head(params.limit)
+
+
+def _where_called(view: StoreView, params: OperatorsParams) -> Frame:
+    return where_called(_opened.open(view, params.run, params.name), params)
 
 
 def _operator(view: StoreView, params: OperatorParams) -> dict[str, Any]:
@@ -247,5 +253,6 @@ QUERIES: dict[str, Query[Any]] = {
     "step_times": Query(ProfileFileParams, _steps),
     "tracks": Query(ProfileFileParams, _tracks),
     "training_steps": Query(SessionsParams, _training_steps, "json"),
+    "where_called": Query(OperatorsParams, _where_called),
     "window": Query(ProfileWindowParams, _window),
 }

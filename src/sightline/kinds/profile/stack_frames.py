@@ -9,14 +9,14 @@ from typing import Literal, get_args
 
 import numpy as np
 
-from sightline.formats.trace import NO_SLICE, Category, FlowKind, TrackKind
+from sightline.formats.trace import NO_SLICE, Category, TrackKind
 from sightline.kinds.profile.analysis.stack_tree import NO_FRAME, OF_PARENT, ROOT, Ids, StackTree
+from sightline.kinds.profile.backward_links import backward_links
 from sightline.kinds.profile.profile import Indexes, Mask, Profile
 
 FrameSource = Literal["python", "all", "modules", "scopes", "operators"]
 
 _MODULE = "nn.Module: "
-_BACKWARD = "autograd::engine::evaluate_function"
 _ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 _LIBRARY_FOLDER = re.compile(r"^.*/(?:site-packages|dist-packages|lib/python3\.\d+)/")
 _CALLS = (Category.RUNTIME, Category.DRIVER, Category.SYNC)
@@ -159,38 +159,9 @@ class SliceFrames:
 
     def _backward_roots(self) -> tuple[Indexes, Indexes]:
         """Slices of backward passes on other threads, and the forward slice that each comes from."""
-        slices = self.profile.trace.slices
-        source, target = self._backward_flows()
-        if not target.size:
-            source, target = self._sequence_pairs()
-        parent = slices.parent[target].astype(np.int64)
-        around = np.flatnonzero(parent != NO_SLICE)
-        is_engine = self.profile.by_name(parent[around], lambda name: name.startswith(_BACKWARD))
-        target[around[is_engine]] = parent[around[is_engine]]
-        is_apart = slices.track[source] != slices.track[target]
-        return target[is_apart], source[is_apart]
-
-    def _backward_flows(self) -> tuple[Indexes, Indexes]:
-        flows = self.profile.trace.flows
-        chosen = flows.kind == FlowKind.FORWARD_BACKWARD
-        return flows.source[chosen].astype(np.int64), flows.target[chosen].astype(np.int64)
-
-    def _sequence_pairs(self) -> tuple[Indexes, Indexes]:
-        """The same by autograd's numbers: the last forward slice of a number made the backward one."""
-        trace = self.profile.trace
-        operators = self.profile.select(Category.CPU_OP)
-        number = trace.arg_integers("Sequence number", operators, missing=-1)
-        is_backward = trace.arg_integers("Fwd thread id", operators) != 0
-        forward = np.flatnonzero((number >= 0) & ~is_backward)
-        backward = np.flatnonzero((number >= 0) & is_backward)
-        forward = forward[np.lexsort((trace.slices.start_ns[operators[forward]], number[forward]))]
-        last = np.searchsorted(number[forward], number[backward], side="right") - 1
-        is_known = (
-            (last >= 0) & (number[forward[np.maximum(last, 0)]] == number[backward])
-            if forward.size
-            else last > 0
-        )
-        return operators[forward[last[is_known]]], operators[backward[is_known]]
+        slices, links = self.profile.trace.slices, backward_links(self.profile)
+        is_apart = slices.track[links.forward] != slices.track[links.backward]
+        return links.backward[is_apart], links.forward[is_apart]
 
 
 _PATHS: dict[FrameSource, tuple[tuple[str, Callable[[str], list[str]]], ...]] = {

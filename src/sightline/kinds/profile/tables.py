@@ -16,10 +16,12 @@ def step_table(profile: Profile) -> Frame:
     return profile.once("steps", lambda: steps(profile))
 
 
-def operator_table(profile: Profile, group: GroupBy = "name", step: int | None = None) -> Frame:
+def operator_table(
+    profile: Profile, group: GroupBy = "name", step: int | None = None, *, fold_backward: bool = False
+) -> Frame:
     """The operators of a profile or of one step, at most `MAX_ROWS`."""
-    if step is not None:
-        return operators(profile, group, MAX_ROWS, step)
+    if step is not None or fold_backward:
+        return operators(profile, group, MAX_ROWS, step, fold_backward=fold_backward)
     return profile.once(f"operators by {group}", lambda: operators(profile, group, MAX_ROWS))
 
 

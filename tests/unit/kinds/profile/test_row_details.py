@@ -85,6 +85,7 @@ def test_operator_has_its_shapes_places_and_kernels() -> None:
             "calls": 3,
             "total_ns": 14_000,
             "tensor_cores": False,
+            "is_backward": False,
             "occupancy_percent": None,
         }
     ]

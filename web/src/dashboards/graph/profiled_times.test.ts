@@ -3,8 +3,15 @@ import type { OperatorRow } from '../../kinds/profile/rows.ts';
 import { timesPerCall } from './profiled_times.svelte.ts';
 
 function row(operator: string, calls: number, host_total_ns: number, device_total_ns = 0): OperatorRow {
-  const rest = { detail: '', host_self_ns: 0, device_self_ns: 0, tensor_core_ns: 0, shapes: 0 };
-  return { operator, calls, host_total_ns, device_total_ns, ...rest };
+  const none = {
+    host_self_ns: 0,
+    device_self_ns: 0,
+    tensor_core_ns: 0,
+    memcpy_ns: 0,
+    memset_ns: 0,
+    shapes: 0,
+  };
+  return { operator, detail: '', calls, host_total_ns, device_total_ns, ...none };
 }
 
 describe('timesPerCall', () => {

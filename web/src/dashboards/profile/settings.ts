@@ -1,5 +1,6 @@
 // What the profile page shows, in the link: run, file and view, and the settings of its tables.
 import type { View } from '../../public/view.ts';
+import type { Shown } from './tables/columns.ts';
 import { VIEWS, type ViewName } from './views.ts';
 
 export type TableName = 'operators' | 'kernels';
@@ -90,13 +91,23 @@ export class ProfileSettings {
     this.view.setOwn({ [`profile.${table}.columns`]: keys?.join(',') });
   }
 
-  /** Whether tables have means over the steps instead of sums. */
-  get isPerStep(): boolean {
-    return this.view.own('profile.per_step') === '1';
+  /** How the times of tables are shown. */
+  get tableTimes(): Shown {
+    const text = this.view.own('profile.show');
+    return text === 'step' || text === 'percent' ? text : 'total';
   }
 
-  set isPerStep(isOn: boolean) {
-    this.view.setOwn({ 'profile.per_step': isOn ? '1' : undefined });
+  set tableTimes(shown: Shown) {
+    this.view.setOwn({ 'profile.show': shown === 'total' ? undefined : shown });
+  }
+
+  /** Whether backward passes count for the forward operators that made them. */
+  get foldsBackward(): boolean {
+    return this.view.own('profile.operators.fold') === '1';
+  }
+
+  set foldsBackward(isOn: boolean) {
+    this.view.setOwn({ 'profile.operators.fold': isOn ? '1' : undefined });
   }
 
   /** Whether the other workers are in runs of their own. */
@@ -127,7 +138,7 @@ export class ProfileSettings {
     this.view.setOwn({
       'profile.view': 'kernels',
       'profile.kernels.group': 'operator',
-      'profile.kernels.filter': operator,
+      'profile.kernels.filter': `operator="${operator.replaceAll('"', '')}"`,
     });
   }
 }

@@ -25,6 +25,8 @@ export interface OperatorDetails {
     calls: number;
     total_ns: number;
     tensor_cores: boolean;
+    /** Launched by a backward pass that is folded into the operator. */
+    is_backward: boolean;
     occupancy_percent: number | null;
   }[];
   readonly n_kernels: number;

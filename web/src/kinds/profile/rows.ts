@@ -11,6 +11,9 @@ export interface OperatorRow {
   device_self_ns: number;
   device_total_ns: number;
   tensor_core_ns: number;
+  /** What of the own device time was copying and filling. */
+  memcpy_ns: number;
+  memset_ns: number;
   /** How many different shapes of inputs its calls had; 0 where none were recorded. */
   shapes: number;
 }
@@ -44,7 +47,12 @@ export interface Listed<T> {
   nAll: number;
 }
 
-export function decodeOperators(bytes: ArrayBuffer): Listed<OperatorRow> {
+export interface ListedOperators extends Listed<OperatorRow> {
+  /** Whether it is known which forward operator made which backward pass. */
+  hasBackward: boolean;
+}
+
+export function decodeOperators(bytes: ArrayBuffer): ListedOperators {
   const columns = new Columns(bytes);
   const text = textColumns(columns, ['operator', 'detail']);
   const number = numberColumns(columns, [
@@ -54,10 +62,32 @@ export function decodeOperators(bytes: ArrayBuffer): Listed<OperatorRow> {
     'device_self_ns',
     'device_total_ns',
     'tensor_core_ns',
+    'memcpy_ns',
+    'memset_ns',
     'shapes',
   ]);
   const rows = Array.from({ length: columns.rows }, (_, row) => ({ ...text(row), ...number(row) }));
-  return { rows, nAll: Number(columns.notes['n_operators'] ?? rows.length) };
+  return {
+    rows,
+    nAll: Number(columns.notes['n_operators'] ?? rows.length),
+    hasBackward: columns.notes['has_backward'] === true,
+  };
+}
+
+/** Where operators were called, by `operatorKey`: "Block_*.Linear_0", and in how many other places. */
+export function decodePlaces(bytes: ArrayBuffer): ReadonlyMap<string, string> {
+  const columns = new Columns(bytes);
+  const text = textColumns(columns, ['operator', 'detail', 'place']);
+  const number = numberColumns(columns, ['n_others']);
+  const rows = Array.from({ length: columns.rows }, (_, row) => ({ ...text(row), ...number(row) }));
+  return new Map(
+    rows.map((row) => [operatorKey(row), row.n_others > 0 ? `${row.place}  +${row.n_others}` : row.place]),
+  );
+}
+
+/** What tells a row of the operators from all others. */
+export function operatorKey(row: { operator: string; detail: string }): string {
+  return `${row.operator}\n${row.detail}`;
 }
 
 export function decodeKernels(bytes: ArrayBuffer): Listed<KernelRow> {
@@ -117,6 +147,8 @@ export function operatorsPerStep(rows: readonly OperatorRow[], n_steps: number):
     device_self_ns: row.device_self_ns / n_steps,
     device_total_ns: row.device_total_ns / n_steps,
     tensor_core_ns: row.tensor_core_ns / n_steps,
+    memcpy_ns: row.memcpy_ns / n_steps,
+    memset_ns: row.memset_ns / n_steps,
   }));
 }
 

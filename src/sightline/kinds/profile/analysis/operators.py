@@ -16,10 +16,12 @@ class OperatorTimes(NamedTuple):
     """Times of each operator call; `counts` is false for a call that was merged into its parent.
 
     `owner` is the call that device work launched by a call belongs to: itself, or what it was merged into.
+    `parents` are the calls around, as merged; -1 is none.
     """
 
     counts: npt.NDArray[np.bool_]
     owner: Ids
+    parents: Ids
     host_self: Times
     device_self: Times
     device_total: Times
@@ -40,9 +42,10 @@ def operator_times(parents: Ids, names: Ids, durations: Times, device: Times) ->
     device_self = np.zeros_like(device)
     np.add.at(device_self, owner, device)
     device_total = device_self.copy()
-    _add_to_ancestors(device_total, np.where(counts, parent, -1))
+    parent = np.where(counts, parent, -1)
+    add_to_ancestors(device_total, parent)
     return OperatorTimes(
-        counts, owner, np.where(counts, np.maximum(host_self, 0), 0), device_self, device_total
+        counts, owner, parent, np.where(counts, np.maximum(host_self, 0), 0), device_self, device_total
     )
 
 
@@ -53,18 +56,20 @@ def _merged(parents: Ids, names: Ids) -> Ids:
     has_parent = parents >= 0
     above = np.maximum(parents, 0)
     is_merged = has_parent & (names[above] == names) & (n_children[above] == 1)
-    owner = np.where(is_merged, parents, np.arange(parents.size))
-    # Chains of merged calls lead to the first of them; each round halves what is left of a chain.
+    return followed(np.where(is_merged, parents, np.arange(parents.size)))
+
+
+def followed(links: Ids) -> Ids:
+    """The ends of chains of links; what leads nowhere links to itself. Each round halves what is left."""
     while True:
-        further = owner[owner]
-        if np.array_equal(further, owner):
-            return owner
-        owner = further
+        further = links[links]
+        if np.array_equal(further, links):
+            return links
+        links = further
 
 
-def _add_to_ancestors(totals: Times, parents: Ids) -> None:
-    """Add each total to its parent's, the deepest first. Parents come before children, so that a level is
-    complete when its own parents are reached."""
+def add_to_ancestors(totals: Times, parents: Ids) -> None:
+    """Add each total to its parent's, the deepest first, so that a level is complete when it is added."""
     depth = np.zeros(parents.size, np.int64)
     current = parents.copy()
     while (current >= 0).any():

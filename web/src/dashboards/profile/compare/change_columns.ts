@@ -15,6 +15,7 @@ export function changeColumns(rows: readonly ChangedRow[], title: string): Table
       key: 'name',
       title,
       isText: true,
+      field: 'name',
       value: (row) => row.name,
       text: (row) => row.shortName,
     },
@@ -28,6 +29,8 @@ export function changeColumns(rows: readonly ChangedRow[], title: string): Table
     },
     {
       key: 'a_ns',
+      field: 'a',
+      measure: 'time',
       title: `A, ${unit.name}`,
       width_px: 78,
       value: (row) => row.a_ns,
@@ -35,6 +38,8 @@ export function changeColumns(rows: readonly ChangedRow[], title: string): Table
     },
     {
       key: 'b_ns',
+      field: 'b',
+      measure: 'time',
       title: `B, ${unit.name}`,
       width_px: 78,
       value: (row) => row.b_ns,
@@ -51,6 +56,8 @@ export function changeColumns(rows: readonly ChangedRow[], title: string): Table
     },
     {
       key: 'change',
+      field: 'change',
+      measure: 'share',
       title: 'change',
       width_px: 78,
       drop: 2,
@@ -60,6 +67,8 @@ export function changeColumns(rows: readonly ChangedRow[], title: string): Table
     },
     {
       key: 'difference_ns',
+      field: 'difference',
+      measure: 'time',
       title: 'faster | slower',
       width_px: 150,
       drop: 3,
@@ -77,6 +86,7 @@ export function changeColumns(rows: readonly ChangedRow[], title: string): Table
     })),
     ...(['a', 'b'] as const).map((side): TableColumn<ChangedRow> => ({
       key: `calls_${side}`,
+      field: `calls_${side}`,
       title: `calls ${side.toUpperCase()}`,
       width_px: 72,
       drop: 4,

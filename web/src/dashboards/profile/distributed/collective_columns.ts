@@ -62,7 +62,7 @@ export function collectiveColumns({
       drop: 2,
       value: (row) => row.total_ns,
       text: (row) => inUnit(row.total_ns, unit),
-      bar: (row) => ({ share: row.total_ns / longest, color: COMMUNICATION }),
+      bar: (row) => [{ share: row.total_ns / longest, color: COMMUNICATION }],
     },
     { ...time('mean_ns', `one call, ${unit.name}`, (row) => row.mean_ns), width_px: 96, isStrong: true },
     ...(n_matched > 0

@@ -71,10 +71,7 @@ export function operatorColumns(
       isStrong: true,
       value: (row) => row.self_allocated_bytes,
       text: (row) => formatBytes(row.self_allocated_bytes),
-      bar: (row) => ({
-        share: most > 0 ? row.self_allocated_bytes / most : 0,
-        color: colorOf('cpu'),
-      }),
+      bar: (row) => [{ share: most > 0 ? row.self_allocated_bytes / most : 0, color: colorOf('cpu') }],
     },
     ...growth('self_growth_bytes', own),
     { ...count<MemoryOperator>('self_count', 'n', (row) => row.self_count), band: own, drop: 3 },

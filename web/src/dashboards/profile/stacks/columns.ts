@@ -44,7 +44,7 @@ export function frameColumns(
       drop: 2,
       value: (row) => shareOf(row.self_ns, whole_ns),
       text: (row) => percent(shareOf(row.self_ns, whole_ns)),
-      bar: (row) => ({ share: shareOf(row.self_ns, most), color: NEUTRAL }),
+      bar: (row) => [{ share: shareOf(row.self_ns, most), color: NEUTRAL }],
     },
     time<FrameRow>('total_ns', 'total', band, unit, (row) => row.total_ns),
     { ...count<FrameRow>('calls', 'calls', (row) => row.calls), drop: 1 },
@@ -83,7 +83,7 @@ export function treeColumns(
       drop: 2,
       value: (row) => shareOf(total[row] ?? 0, whole_ns),
       text: (row) => percent(shareOf(total[row] ?? 0, whole_ns)),
-      bar: (row) => ({ share: shareOf(total[row] ?? 0, whole_ns), color: NEUTRAL }),
+      bar: (row) => [{ share: shareOf(total[row] ?? 0, whole_ns), color: NEUTRAL }],
     },
     {
       key: 'self_ns',

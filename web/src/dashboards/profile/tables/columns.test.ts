@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { OperatorRow } from '../../../kinds/profile/rows.ts';
 import {
   csvRows,
-  filtered,
+  deviceParts,
   fitting,
   operatorColumns,
   shownColumns,
@@ -20,11 +20,14 @@ function row(operator: string, host_self_ns: number, device_self_ns = 0): Operat
     device_self_ns,
     device_total_ns: device_self_ns,
     tensor_core_ns: device_self_ns / 2,
+    memcpy_ns: 0,
+    memset_ns: 0,
     shapes: 0,
   };
 }
 const ROWS = [row('aten::mm', 1e6, 3e6), row('aten::add', 4e6, 1e6), row('aten::add_', 2e6)];
-const COLUMNS = operatorColumns(ROWS, null, true);
+const OPTIONS = { detail: null, hasDevice: true, shown: 'total', placeOf: null } as const;
+const COLUMNS = operatorColumns(ROWS, OPTIONS);
 const names = (rows: readonly OperatorRow[]): string[] => rows.map((one) => one.operator);
 const cells = (key: string): string[] => {
   const column = COLUMNS.find((one) => one.key === key);
@@ -38,12 +41,35 @@ it('shows shares of the sum and of tensor cores', () => {
 });
 
 it('has no columns of a device where nothing ran on one', () => {
-  expect(operatorColumns(ROWS, null, false).some((column) => column.key.startsWith('device'))).toBe(false);
+  expect(
+    operatorColumns(ROWS, { ...OPTIONS, hasDevice: false }).some((column) => column.key.startsWith('device')),
+  ).toBe(false);
 });
 
-it('filters by all words of the names', () => {
-  expect(names(filtered(ROWS, COLUMNS, ' ATEN add'))).toEqual(['aten::add', 'aten::add_']);
-  expect(filtered(ROWS, COLUMNS, '')).toBe(ROWS);
+it('shows times in percent of the sum of own times, of device and host apart', () => {
+  const columns = operatorColumns(ROWS, { ...OPTIONS, shown: 'percent' });
+  const text = (key: string): string[] =>
+    ROWS.map((one) => columns.find((column) => column.key === key)?.text(one) ?? '');
+  expect(text('device_self_ns')).toEqual(['75.00', '25.00', '0']);
+  expect(text('host_self_ns')).toEqual(['14.29', '57.14', '28.57']);
+  expect(columns[1]?.band).toBe('device, %');
+});
+
+it('draws device time by what it was: kernels, copies and fills', () => {
+  const copied = { ...row('aten::copy_', 0, 4e6), memcpy_ns: 3e6, memset_ns: 1e6 };
+  const share = operatorColumns([...ROWS, copied], OPTIONS).find((column) => column.key === 'share');
+  expect(share?.bar?.(copied).map((part) => part.share)).toEqual([0.75, 0.25]);
+  expect(deviceParts(copied).map((part) => part.name)).toEqual(['memcpy', 'memset']);
+  expect(deviceParts(ROWS[0] as OperatorRow).map((part) => part.name)).toEqual(['kernel']);
+});
+
+it('has a column of places where the profile knows them', () => {
+  const columns = operatorColumns(ROWS, {
+    ...OPTIONS,
+    placeOf: (one) => (one.operator === 'aten::mm' ? 'Net' : ''),
+  });
+  const place = columns.find((column) => column.key === 'place');
+  expect(ROWS.map((one) => place?.text(one))).toEqual(['Net', '—', '—']);
 });
 
 it('sorts either way, and keeps the order for a column it does not have', () => {
@@ -66,7 +92,7 @@ it('shows chosen columns whatever room there is, and always the name', () => {
 });
 
 it('has a column of shapes where some were recorded', () => {
-  const columns = operatorColumns([{ ...(ROWS[0] as OperatorRow), shapes: 3 }], null, true);
+  const columns = operatorColumns([{ ...(ROWS[0] as OperatorRow), shapes: 3 }], OPTIONS);
   expect(columns.some((column) => column.key === 'shapes')).toBe(true);
   expect(COLUMNS.some((column) => column.key === 'shapes')).toBe(false);
 });

@@ -2,8 +2,16 @@
 import { formatBytes, formatCount } from '../../../charts/base/format.ts';
 import { colorOf } from '../../../kinds/profile/roles.ts';
 import { totalOf, type KernelRow, type OperatorRow } from '../../../kinds/profile/rows.ts';
-import { inUnit, unitFor } from '../../../kinds/profile/spans.ts';
+import { inUnit, unitFor, type SpanUnit } from '../../../kinds/profile/spans.ts';
 import type { CsvCell } from '../../../data/files.ts';
+
+export interface BarPart {
+  share: number;
+  color: string;
+}
+
+/** How times of a table are shown: as sums, as means of steps, or in percent of the sum of own times. */
+export type Shown = 'total' | 'step' | 'percent';
 
 export interface TableColumn<T> {
   /** Also its name in a CSV file. */
@@ -22,11 +30,15 @@ export interface TableColumn<T> {
   text: (row: T) => string;
   /** How far a name stands to the right, in a tree. */
   indent_px?: (row: T) => number;
-  /** Drawn before the text. */
-  bar?: (row: T) => { share: number; color: string };
+  /** Drawn before the text, one after the other. */
+  bar?: (row: T) => readonly BarPart[];
   /** Drawn from the middle instead of a text: −1 to the left, better, up to 1 to the right, worse. */
   swing?: (row: T) => number;
   tone?: (row: T) => '' | 'better' | 'worse';
+  /** Its name in a filter; none: it cannot be filtered by. */
+  field?: string;
+  /** What `value` is: nanoseconds, a part of 1, percent, or a plain number. */
+  measure?: 'time' | 'share' | 'percent' | 'count';
 }
 
 export const NEUTRAL = 'var(--ink-3)';
@@ -35,14 +47,32 @@ export const percent = (share: number): string =>
 const known = (value: number, text: (value: number) => string): string =>
   Number.isFinite(value) ? text(value) : '—';
 
+export interface OperatorColumnOptions {
+  /** What the rows are grouped by beside the name; null: by the name alone. */
+  detail: string | null;
+  hasDevice: boolean;
+  shown: Shown;
+  /** Where an operator is called; null: the profile does not say. */
+  placeOf: ((row: OperatorRow) => string) | null;
+}
+
 export function operatorColumns(
   rows: readonly OperatorRow[],
-  detail: string | null,
-  hasDevice: boolean,
+  { detail, hasDevice, shown, placeOf }: OperatorColumnOptions,
 ): TableColumn<OperatorRow>[] {
-  const host = unitFor(most(rows, (row) => row.host_total_ns));
-  const device = unitFor(most(rows, (row) => row.device_total_ns));
-  const total = totalOf(rows, (row) => (hasDevice ? row.device_self_ns : row.host_self_ns));
+  const hostSum = totalOf(rows, (row) => row.host_self_ns);
+  const deviceSum = totalOf(rows, (row) => row.device_self_ns);
+  const host = shownUnit(
+    shown,
+    hostSum,
+    most(rows, (row) => row.host_total_ns),
+  );
+  const device = shownUnit(
+    shown,
+    deviceSum,
+    most(rows, (row) => row.device_total_ns),
+  );
+  const total = hasDevice ? deviceSum : hostSum;
   const own = (row: OperatorRow): number => (hasDevice ? row.device_self_ns : row.host_self_ns);
   const longest = most(rows, own);
   const mean = (row: OperatorRow): number =>
@@ -52,26 +82,40 @@ export function operatorColumns(
     title: 'share',
     width_px: 150,
     drop: 1,
+    field: 'share',
+    measure: 'share',
     value: (row) => (total > 0 ? own(row) / total : 0),
     text: (row) => percent(total > 0 ? own(row) / total : 0),
-    bar: (row) => ({
-      share: longest > 0 ? own(row) / longest : 0,
-      color: hasDevice ? colorOf('kernel') : colorOf('cpu'),
-    }),
+    bar: (row) =>
+      (hasDevice ? deviceParts(row) : [{ ns: row.host_self_ns, color: colorOf('cpu') }]).map((part) => ({
+        share: longest > 0 ? part.ns / longest : 0,
+        color: part.color,
+      })),
   };
-  const hostBand = `host, ${host.name}`;
-  const deviceBand = `device, ${device.name}`;
+  const hostBand = bandOf('host', host, shown);
+  const deviceBand = bandOf('device', device, shown);
   return [
     {
       key: 'operator',
       title: 'Operator',
       isText: true,
+      field: 'name',
       value: (row) => row.operator,
       text: (row) => row.operator,
     },
     ...(hasDevice
       ? [
-          time<OperatorRow>('device_self_ns', 'self', deviceBand, device, (row) => row.device_self_ns, true),
+          {
+            ...time<OperatorRow>(
+              'device_self_ns',
+              'self',
+              deviceBand,
+              device,
+              (row) => row.device_self_ns,
+              true,
+            ),
+            field: 'device',
+          },
           { ...share, band: deviceBand },
           {
             ...time<OperatorRow>(
@@ -81,19 +125,29 @@ export function operatorColumns(
               device,
               (row) => row.device_total_ns,
             ),
+            field: 'device_total',
             drop: 1,
           },
         ]
       : []),
-    time('host_self_ns', 'self', hostBand, host, (row) => row.host_self_ns, !hasDevice),
+    {
+      ...time<OperatorRow>('host_self_ns', 'self', hostBand, host, (row) => row.host_self_ns, !hasDevice),
+      field: 'host',
+    },
     ...(hasDevice ? [] : [{ ...share, band: hostBand }]),
-    { ...time('host_total_ns', 'total', hostBand, host, (row) => row.host_total_ns), drop: 1 },
+    {
+      ...time<OperatorRow>('host_total_ns', 'total', hostBand, host, (row) => row.host_total_ns),
+      field: 'host_total',
+      drop: 1,
+    },
     count('calls', 'calls', (row) => row.calls),
     {
       key: 'mean_ns',
       title: 'mean, µs',
       width_px: 84,
       drop: 2,
+      field: 'mean',
+      measure: 'time',
       value: mean,
       text: (row) => (mean(row) > 0 ? formatCount(Number((mean(row) / 1e3).toFixed(1))) : '—'),
     },
@@ -104,6 +158,7 @@ export function operatorColumns(
             title: 'shapes',
             width_px: 68,
             drop: 3,
+            field: 'shapes',
             value: (row: OperatorRow) => row.shapes,
             text: (row: OperatorRow) => (row.shapes > 0 ? formatCount(row.shapes) : '—'),
           },
@@ -116,28 +171,61 @@ export function operatorColumns(
             title: 'tensor cores',
             width_px: 92,
             drop: 2,
+            field: 'cores',
+            measure: 'share' as const,
             value: (row: OperatorRow) => onCores(row),
             text: (row: OperatorRow) => percent(onCores(row)),
           },
         ]
       : []),
-    ...(detail === null
+    ...(detail === null ? [] : [textColumn('detail', detail, 'detail', (row) => row.detail)]),
+    ...(placeOf === null
       ? []
-      : [
-          {
-            key: 'detail',
-            title: detail,
-            isText: true,
-            value: (row: OperatorRow) => row.detail,
-            text: (row: OperatorRow) => row.detail || '—',
-          },
-        ]),
+      : [{ ...textColumn('place', 'Module or stack', 'place', placeOf), width_px: 210, drop: 2 }]),
   ];
 }
 
-export function kernelColumns(rows: readonly KernelRow[], byOperator: boolean): TableColumn<KernelRow>[] {
-  const unit = unitFor(most(rows, (row) => row.total_ns));
+/** What an operator's own device time consists of, the parts that are not 0. */
+export function deviceParts(row: OperatorRow): { name: string; ns: number; color: string }[] {
+  const parts = {
+    kernel: row.device_self_ns - row.memcpy_ns - row.memset_ns,
+    memcpy: row.memcpy_ns,
+    memset: row.memset_ns,
+  };
+  return Object.entries(parts)
+    .map(([name, ns]) => ({ name, ns, color: colorOf(name) }))
+    .filter(({ ns }) => ns > 0);
+}
+
+function textColumn(
+  key: string,
+  title: string,
+  field: string,
+  value: (row: OperatorRow) => string,
+): TableColumn<OperatorRow> {
+  return { key, title, isText: true, field, value, text: (row) => value(row) || '—' };
+}
+
+/** The unit of a table's times; of percent it is a hundredth of their sum. */
+export function shownUnit(shown: Shown, sum_ns: number, most_ns: number): SpanUnit {
+  return shown === 'percent' ? { name: '%', ns: Math.max(sum_ns, 1) / 100 } : unitFor(most_ns);
+}
+
+function bandOf(name: string, unit: SpanUnit, shown: Shown): string {
+  return `${name}, ${unit.name}${shown === 'step' ? ' per step' : ''}`;
+}
+
+export function kernelColumns(
+  rows: readonly KernelRow[],
+  byOperator: boolean,
+  shown: Shown,
+): TableColumn<KernelRow>[] {
   const total = totalOf(rows, (row) => row.total_ns);
+  const unit = shownUnit(
+    shown,
+    total,
+    most(rows, (row) => row.total_ns),
+  );
   const longest = most(rows, (row) => row.total_ns);
   const spread = `one call, µs`;
   const call = { name: 'µs', ns: 1e3 };
@@ -147,6 +235,7 @@ export function kernelColumns(rows: readonly KernelRow[], byOperator: boolean): 
       title: 'Kernel',
       isText: true,
       least_px: 340,
+      field: 'name',
       value: (row) => row.kernel,
       text: (row) => row.short_name,
     },
@@ -158,39 +247,48 @@ export function kernelColumns(rows: readonly KernelRow[], byOperator: boolean): 
             isText: true,
             width_px: 190,
             drop: 1,
+            field: 'operator',
             value: (row: KernelRow) => row.operator,
             text: (row: KernelRow) => row.operator || '—',
           },
         ]
       : []),
-    time('total_ns', `total, ${unit.name}`, undefined, unit, (row) => row.total_ns, true),
+    {
+      ...time<KernelRow>('total_ns', `total, ${unit.name}`, undefined, unit, (row) => row.total_ns, true),
+      field: 'total',
+    },
     {
       key: 'share',
       title: 'share',
       width_px: 138,
       drop: 1,
+      field: 'share',
+      measure: 'share',
       value: (row) => (total > 0 ? row.total_ns / total : 0),
       text: (row) => percent(total > 0 ? row.total_ns / total : 0),
-      bar: (row) => ({ share: longest > 0 ? row.total_ns / longest : 0, color: colorOf(row.category) }),
+      bar: (row) => [{ share: longest > 0 ? row.total_ns / longest : 0, color: colorOf(row.category) }],
     },
     count('calls', 'calls', (row) => row.calls),
-    { ...time('mean_ns', 'mean', spread, call, (row) => row.mean_ns), width_px: 80, drop: 1 },
-    { ...time('min_ns', 'least', spread, call, (row) => row.min_ns), drop: 2 },
-    { ...time('max_ns', 'most', spread, call, (row) => row.max_ns), drop: 2 },
+    { ...time('mean_ns', 'mean', spread, call, (row) => row.mean_ns), width_px: 80, drop: 1, field: 'mean' },
+    { ...time('min_ns', 'least', spread, call, (row) => row.min_ns), drop: 2, field: 'least' },
+    { ...time('max_ns', 'most', spread, call, (row) => row.max_ns), drop: 2, field: 'most' },
     {
       key: 'occupancy_percent',
       title: 'occupancy',
       width_px: 112,
       drop: 1,
+      field: 'occupancy',
+      measure: 'percent',
       value: (row) => row.occupancy,
       text: (row) => known(row.occupancy, (value) => `${value.toFixed(0)} %`),
-      bar: (row) => ({ share: Number.isFinite(row.occupancy) ? row.occupancy / 100 : 0, color: NEUTRAL }),
+      bar: (row) => [{ share: Number.isFinite(row.occupancy) ? row.occupancy / 100 : 0, color: NEUTRAL }],
     },
     {
       key: 'tensor_cores',
       title: 'tensor cores',
       width_px: 86,
       drop: 2,
+      field: 'cores',
       value: (row) => Number(row.usesTensorCores),
       text: (row) => (row.usesTensorCores ? 'yes' : '—'),
     },
@@ -199,6 +297,7 @@ export function kernelColumns(rows: readonly KernelRow[], byOperator: boolean): 
       title: 'blocks/SM',
       width_px: 74,
       drop: 5,
+      field: 'blocks',
       value: (row) => row.blocks_per_sm,
       text: (row) => known(row.blocks_per_sm, (value) => formatCount(Number(value.toFixed(1)))),
     },
@@ -207,6 +306,7 @@ export function kernelColumns(rows: readonly KernelRow[], byOperator: boolean): 
       title: 'registers',
       width_px: 68,
       drop: 6,
+      field: 'registers',
       value: (row) => row.registers,
       text: (row) => known(row.registers, (value) => value.toFixed(0)),
     },
@@ -215,6 +315,7 @@ export function kernelColumns(rows: readonly KernelRow[], byOperator: boolean): 
       title: 'shared mem',
       width_px: 84,
       drop: 7,
+      field: 'shared',
       value: (row) => row.shared_memory,
       text: (row) => known(row.shared_memory, (value) => (value > 0 ? formatBytes(value) : '0')),
     },
@@ -223,6 +324,7 @@ export function kernelColumns(rows: readonly KernelRow[], byOperator: boolean): 
       title: 'GB/s',
       width_px: 60,
       drop: 3,
+      field: 'bandwidth',
       value: (row) => row.bandwidth_gb_s,
       text: (row) => known(row.bandwidth_gb_s, (value) => value.toFixed(1)),
     },
@@ -275,21 +377,6 @@ export function withoutDetails(
   return Math.max(above_px, scroll_px - details_px);
 }
 
-/** Rows whose texts hold every word of the filter. */
-export function filtered<T>(
-  rows: readonly T[],
-  columns: readonly TableColumn<T>[],
-  filter: string,
-): readonly T[] {
-  const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
-  if (words.length === 0) return rows;
-  const texts = columns.filter((column) => column.isText);
-  return rows.filter((row) => {
-    const text = texts.map((column) => String(column.value(row)).toLowerCase()).join('\n');
-    return words.every((word) => text.includes(word));
-  });
-}
-
 /** By `-key` the largest first, by `key` the smallest; what is not known is last either way. */
 export function sorted<T>(
   rows: readonly T[],
@@ -326,14 +413,15 @@ export function time<T>(
   value: (row: T) => number,
   isStrong = false,
 ): TableColumn<T> {
-  const column = { key, title, width_px: 78, isStrong, value, text: (row: T) => inUnit(value(row), unit) };
+  const text = (row: T): string => inUnit(value(row), unit);
+  const column = { key, title, width_px: 78, isStrong, measure: 'time' as const, value, text };
   return band === undefined ? column : { ...column, band };
 }
 
 export function count<T>(key: string, title: string, value: (row: T) => number): TableColumn<T> {
   // Calls per step may be parts of one.
   const text = (row: T): string => formatCount(Number(value(row).toFixed(1)));
-  return { key, title, width_px: 64, value, text };
+  return { key, title, width_px: 64, field: key, value, text };
 }
 
 function shape(key: string, value: (row: KernelRow) => string): TableColumn<KernelRow> {
