@@ -110,14 +110,14 @@ async function cpuSeconds(browser) {
   return found;
 }
 
-/** Pictures in a second, and the CPU time of one, while `move` goes on. */
-async function watched(browser, page, move) {
-  const from = await page.evaluate(() => window.sums.length);
+/** Pictures in a second, and the CPU time of one, while `move` goes on; the page or the worker that draws has noted their sums. */
+async function watched(browser, drawer, move) {
+  const from = await drawer.evaluate(() => globalThis.sums.length);
   const [begin, before] = [performance.now(), await cpuSeconds(browser)];
   await move(begin);
   const ms = performance.now() - begin;
   const after = await cpuSeconds(browser);
-  const n = countOf(await page.evaluate((first) => window.sums.slice(Math.max(0, first - 1)), from));
+  const n = countOf(await drawer.evaluate((first) => globalThis.sums.slice(Math.max(0, first - 1)), from));
   const cpu_ms = Object.entries(after).map(([type, s]) => [
     type,
     Math.round((10_000 * (s - (before[type] ?? 0))) / n) / 10,
@@ -150,11 +150,11 @@ async function measureOurs(browser) {
     const all = nPoints.toLocaleString('en-US');
     await page.getByText(`${all} of ${all} drawn`).waitFor({ timeout: 300_000 });
     const firstPicture_ms = performance.now() - started;
-    await watchPixels(page);
+    const worker = await watchedWorker(page);
     const box = await page.locator('.space').boundingBox();
     await page.mouse.move(box.x + 300, box.y + 300);
     await page.mouse.down();
-    const found = await watched(browser, page, async (begin) => {
+    const found = await watched(browser, worker, async (begin) => {
       for (let i = 0; performance.now() - begin < WATCH_MS; i += 1)
         await page.mouse.move(box.x + 300 + 100 * Math.sin(i / 20), box.y + 300 + 60 * Math.cos(i / 25));
     });
@@ -176,21 +176,24 @@ async function measureOurs(browser) {
   }
 }
 
-/** Notes the sum of a row of pixels of each picture that the worker sends; of several within one frame of the screen only the last. */
-async function watchPixels(page) {
-  await page.evaluate(() => {
-    window.sums = [];
-    let frame_ms = -1;
-    const put = CanvasRenderingContext2D.prototype.putImageData;
-    CanvasRenderingContext2D.prototype.putImageData = function (image, ...rest) {
+/** The worker that draws; it notes the sum of a row of pixels of each picture, of several within one of its frames only the last. */
+async function watchedWorker(page) {
+  const worker = page.workers().find((one) => one.url().includes('raster'));
+  await worker.evaluate(() => {
+    globalThis.sums = [];
+    let isSameFrame = false;
+    const put = OffscreenCanvasRenderingContext2D.prototype.putImageData;
+    OffscreenCanvasRenderingContext2D.prototype.putImageData = function (image, ...rest) {
       const at = Math.floor(image.height / 2) * image.width * 4;
       const row = image.data.subarray(at, at + 4 * image.width);
-      if (frame_ms === document.timeline.currentTime) window.sums.pop();
-      frame_ms = document.timeline.currentTime;
-      window.sums.push(row.reduce((sum, byte) => sum + byte, 0));
+      if (isSameFrame) globalThis.sums.pop();
+      isSameFrame = true;
+      requestAnimationFrame(() => (isSameFrame = false));
+      globalThis.sums.push(row.reduce((sum, byte) => sum + byte, 0));
       return put.call(this, image, ...rest);
     };
   });
+  return worker;
 }
 
 const browser = await chromium.launch({

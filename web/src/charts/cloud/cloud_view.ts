@@ -132,11 +132,6 @@ export class CloudView {
     if (this.#request === 0) this.#request = requestAnimationFrame(() => this.#draw());
   }
 
-  /** What is on screen, for a file. */
-  get picture(): HTMLCanvasElement {
-    return this.#usesGl ? this.#canvases.webgl : this.#canvases.pixels;
-  }
-
   destroy(): void {
     cancelAnimationFrame(this.#request);
     clearTimeout(this.#stillTimer);
