@@ -244,3 +244,18 @@ it('writes names beside their points, and over others only where there is no oth
   expect([first?.x, first?.y]).toEqual([100 - 7 - 12, 100]);
   expect([second?.x, second?.y]).toEqual([115 + 7 + 12, 100]);
 });
+
+it('keeps names clear of points and of what is blocked, and at their spots while the cloud moves', () => {
+  const spots = [50, 100, 150].map((y) => ({ x: 100, y, side: 0 }) as const);
+  const room = (): LabelRoom => {
+    const made = new LabelRoom({ width: 200, height: 200 }, 4);
+    made.block({ left: 0, right: 200, top: 0, bottom: 46 });
+    made.avoid(100, 88);
+    return made;
+  };
+  const spotOf = (before?: Map<string, number>): number | undefined =>
+    room().place([{ text: 'name', spots }], widthOf, 300, before)[0]?.spot;
+  expect(spotOf()).toBe(2);
+  expect(spotOf(new Map([['name', 1]]))).toBe(1);
+  expect(spotOf(new Map([['name', 0]]))).toBe(2);
+});

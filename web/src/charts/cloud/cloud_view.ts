@@ -71,6 +71,11 @@ export class CloudView {
     }
   }
 
+  /** Whether the pose changes; a while after that it stands still. */
+  get isMoving(): boolean {
+    return this.#isMoving;
+  }
+
   get points(): CloudPoints {
     return this.#points;
   }

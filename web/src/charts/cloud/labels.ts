@@ -5,6 +5,8 @@ export interface Label {
   /** The middle of the text. */
   x: number;
   y: number;
+  /** Which of its spots it has. */
+  spot: number;
 }
 
 /** A place for a name: its text begins (1), has its middle (0) or ends (-1) at x; y is the middle of its line. */
@@ -20,14 +22,14 @@ export interface LabelWish {
   spots: readonly LabelSpot[];
 }
 
-interface Box {
+export interface Box {
   left: number;
   right: number;
   top: number;
   bottom: number;
 }
 
-const LINE_PX = 15;
+const LINE_PX = 17;
 const GAP_PX = 5;
 /** From a point to the name beside it. */
 const BESIDE_PX = 7;
@@ -51,7 +53,16 @@ export class LabelRoom {
   /** Points that names should not cover, by cell. */
   readonly #points = new Map<number, { x: number; y: number }[]>();
 
-  constructor(readonly size: { width: number; height: number }) {}
+  /** `point_px`: how near a name may come to the middle of a point. */
+  constructor(
+    readonly size: { width: number; height: number },
+    readonly point_px = 0,
+  ) {}
+
+  /** No name is written here. */
+  block(box: Box): void {
+    for (const row of rowsOf(box)) this.#rows.set(row, [...(this.#rows.get(row) ?? []), box]);
+  }
 
   /** Names cover this place only where they have no other. */
   avoid(x: number, y: number): void {
@@ -61,28 +72,39 @@ export class LabelRoom {
     else this.#points.set(cell, [{ x, y }]);
   }
 
-  /** Each where it covers the fewest points; none overlaps another, and all lie within the picture. */
-  place(wishes: Iterable<LabelWish>, widthOf: (text: string) => number, most = 300): Label[] {
+  /**
+   * Each where it covers the fewest points; none overlaps another, and all lie within the picture. `before` has the places in the
+   * lists of spots that names had in the picture before, which they keep where they can.
+   */
+  place(
+    wishes: Iterable<LabelWish>,
+    widthOf: (text: string) => number,
+    most = 300,
+    before: ReadonlyMap<string, number> = new Map(),
+  ): Label[] {
     const placed: Label[] = [];
     for (const { text, spots } of wishes) {
       if (placed.length >= most) break;
       const width = widthOf(text);
-      const box = this.#bestOf(spots.map((spot) => boxOf(spot, width)));
+      const boxes = spots.map((spot) => boxOf(spot, width));
+      const spot = this.#bestOf(boxes, before.get(text));
+      const box = boxes[spot];
       if (!box) continue;
-      for (const row of rowsOf(box)) this.#rows.set(row, [...(this.#rows.get(row) ?? []), box]);
-      placed.push({ text, x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2 });
+      this.block(box);
+      placed.push({ text, spot, x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2 });
     }
     return placed;
   }
 
-  #bestOf(boxes: readonly Box[]): Box | null {
-    let best: Box | null = null;
-    let fewest = Infinity;
-    for (const box of boxes) {
+  #bestOf(boxes: readonly Box[], before: number | undefined): number {
+    const had = before === undefined ? undefined : boxes[before];
+    if (before !== undefined && had && this.#isFree(had)) return before;
+    let [best, fewest] = [-1, Infinity];
+    for (const [spot, box] of boxes.entries()) {
       if (!this.#isFree(box)) continue;
       const count = this.#countCovered(box);
-      if (count === 0) return box;
-      if (count < fewest) [best, fewest] = [box, count];
+      if (count === 0) return spot;
+      if (count < fewest) [best, fewest] = [spot, count];
     }
     return best;
   }
@@ -93,10 +115,11 @@ export class LabelRoom {
     return !rowsOf(box).some((row) => this.#rows.get(row)?.some((other) => overlap(box, other)));
   }
 
-  #countCovered({ left, right, top, bottom }: Box): number {
+  #countCovered(box: Box): number {
+    const { left, right, top, bottom } = widened(box, this.point_px);
     let count = 0;
-    for (let x = left - (left % CELL_PX); x <= right; x += CELL_PX)
-      for (let y = top - (top % CELL_PX); y <= bottom; y += CELL_PX)
+    for (let x = CELL_PX * Math.floor(left / CELL_PX); x <= right; x += CELL_PX)
+      for (let y = CELL_PX * Math.floor(top / CELL_PX); y <= bottom; y += CELL_PX)
         for (const point of this.#points.get(cellOf(x, y)) ?? [])
           if (point.x > left && point.x < right && point.y > top && point.y < bottom) count += 1;
     return count;
@@ -109,12 +132,17 @@ function boxOf({ x, y, side }: LabelSpot, width: number): Box {
   return { left: middle - half, right: middle + half, top: y - LINE_PX / 2, bottom: y + LINE_PX / 2 };
 }
 
+function widened({ left, right, top, bottom }: Box, by_px: number): Box {
+  return { left: left - by_px, right: right + by_px, top: top - by_px, bottom: bottom + by_px };
+}
+
 function overlap(a: Box, b: Box): boolean {
   return a.left < b.right + GAP_PX && b.left < a.right + GAP_PX && a.top < b.bottom && b.top < a.bottom;
 }
 
 function rowsOf({ top, bottom }: Box): number[] {
-  return [...new Set([Math.floor(top / LINE_PX), Math.floor(bottom / LINE_PX)])];
+  const first = Math.floor(top / LINE_PX);
+  return Array.from({ length: Math.floor(bottom / LINE_PX) - first + 1 }, (_, i) => first + i);
 }
 
 function cellOf(x: number, y: number): number {

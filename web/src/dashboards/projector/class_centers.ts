@@ -11,6 +11,7 @@ export function classCenters(
   positions: Float32Array,
   codes: ArrayLike<number>,
   values: readonly string[],
+  colorOf: (code: number) => string | null = () => null,
 ): ClassName[] {
   const n = positions.length / 3;
   const places: [number[], number[], number[]][] = values.map(() => [[], [], []]);
@@ -29,7 +30,7 @@ export function classCenters(
         MOST,
       ),
     ) as [number, number, number];
-    return [{ text, at, spread }];
+    return [{ text, at, spread, color: colorOf(code) }];
   });
 }
 

@@ -88,8 +88,8 @@ it('names classes in their middle, untouched by a stray point', () => {
   const positions = Float32Array.of(0, 0, 0, 1, 1, 0, 1, 1, 0, 90, 90, 0, 5, 5, 0);
   const centers = classCenters(positions, [0, 0, 0, 0, 1], ['a', 'b']);
   expect(centers).toEqual([
-    { text: 'a', at: [1, 1, 0], spread: [89, 89, 0] },
-    { text: 'b', at: [5, 5, 0], spread: [0, 0, 0] },
+    { text: 'a', at: [1, 1, 0], spread: [89, 89, 0], color: null },
+    { text: 'b', at: [5, 5, 0], spread: [0, 0, 0], color: null },
   ]);
 });
 

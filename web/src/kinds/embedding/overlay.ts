@@ -9,7 +9,7 @@ import {
   type LabelWish,
 } from '../../charts/cloud/labels.ts';
 import { placeOf, type Place } from '../../charts/cloud/picking.ts';
-import { HIDDEN } from '../../charts/cloud/points.ts';
+import { HIDDEN, sampledPoints, usualRadius } from '../../charts/cloud/points.ts';
 
 export interface Thumbnails {
   image: ImageBitmap | HTMLImageElement;
@@ -25,11 +25,15 @@ export interface ClassName {
   at: Triple;
   /** How far most of its points are from the middle, along each axis. */
   spread: Triple;
+  /** That of its points; null where they are colored by something else. */
+  color: string | null;
 }
 
 export interface OverlayMarks {
   /** Names of classes, the most important first: each stands beside the middle of its class, as far off as most of it spreads. */
   names: readonly ClassName[];
+  /** So much at the top is under tools: no name is written there. */
+  top_px: number;
   /** Points to be named where there is room, and their names. */
   named: { points: Iterable<number>; text: (point: number) => string } | null;
   picked: number | null;
@@ -47,8 +51,11 @@ type Context = CanvasRenderingContext2D;
 const MOST_THUMBNAILS = 3000;
 const MOST_CANDIDATES = 4000;
 const MOST_NAMES = 150;
-/** From where most of a class ends to the middle of its name: half a line, its halo and a point that stands alone. */
+/** From where most of a class ends to the middle of its name: half a line and a point that stands alone. */
 const NAME_GAP_PX = 14;
+/** Points that names of classes keep clear of, at most. */
+const MOST_AVOIDED = 4000;
+const PLATE = { height_px: 17, padding_px: 5, swatch_px: 8, gap_px: 4 } as const;
 /** Pictures are drawn this large unless they are smaller. */
 const THUMBNAIL_PX = 26;
 
@@ -140,32 +147,78 @@ function disc(
 }
 
 function paintNames(context: Context, cloud: CloudView, marks: OverlayMarks): void {
-  const { ink, ink2, surface, font } = chartTheme();
+  const { ink2, surface, font } = chartTheme();
   const family = font.slice(font.indexOf(' ') + 1);
-  const write = (labels: readonly Label[], style: string, color: string): void => {
-    context.font = style;
-    context.textAlign = 'center';
-    context.textBaseline = 'middle';
-    context.lineJoin = 'round';
-    context.lineWidth = 4;
-    context.strokeStyle = surface;
-    context.fillStyle = color;
-    for (const { text, x, y } of labels) {
-      context.strokeText(text, x, y);
-      context.fillText(text, x, y);
-    }
-  };
-  const strong = `600 12px ${family}`;
-  context.font = strong;
-  const widthOf = (text: string): number => context.measureText(text).width;
-  const room = new LabelRoom(cloud.size);
-  write(room.place(classWishes(cloud, marks.names), widthOf), strong, ink);
+  const room = new LabelRoom(cloud.size, usualRadius(cloud.points.shades.length));
+  room.block({ left: 0, right: cloud.size.width, top: 0, bottom: marks.top_px });
+  context.textBaseline = 'middle';
+  context.font = `600 12px ${family}`;
+  if (marks.names.length > 0) paintClassNames(context, cloud, marks.names, room);
   if (!marks.named) return;
-  const plain = `11px ${family}`;
-  context.font = plain;
+  context.font = `11px ${family}`;
   const candidates = namedPoints(cloud, marks.named.points);
   for (const { x, y } of candidates) room.avoid(x, y);
-  write(room.place(pointWishes(candidates, marks.named.text), widthOf, MOST_NAMES), plain, ink2);
+  const wishes = pointWishes(candidates, marks.named.text);
+  context.textAlign = 'center';
+  context.lineJoin = 'round';
+  context.lineWidth = 4;
+  context.strokeStyle = surface;
+  context.fillStyle = ink2;
+  for (const { text, x, y } of room.place(wishes, (one) => context.measureText(one).width, MOST_NAMES)) {
+    context.strokeText(text, x, y);
+    context.fillText(text, x, y);
+  }
+}
+
+/** Where the names of classes of a cloud were in its last picture: while it moves they do not jump around their classes. */
+const spotsBefore = new WeakMap<CloudView, ReadonlyMap<string, number>>();
+
+function paintClassNames(
+  context: Context,
+  cloud: CloudView,
+  names: readonly ClassName[],
+  room: LabelRoom,
+): void {
+  for (const point of sampledPoints(cloud.points.shades.length, MOST_AVOIDED)) {
+    const at =
+      cloud.points.shades[point] !== HIDDEN &&
+      placeOf(cloud.points.positions, point, cloud.matrix, cloud.size);
+    if (at) room.avoid(at.x, at.y);
+  }
+  const colors = new Map(names.map(({ text, color }) => [text, color]));
+  const widthOf = (text: string): number => {
+    const swatch_px = colors.get(text) ? PLATE.swatch_px + PLATE.gap_px : 0;
+    return context.measureText(text).width + swatch_px + 2 * PLATE.padding_px;
+  };
+  const before = cloud.isMoving ? spotsBefore.get(cloud) : undefined;
+  const placed = room.place(classWishes(cloud, names), widthOf, names.length, before);
+  spotsBefore.set(cloud, new Map(placed.map(({ text, spot }) => [text, spot])));
+  for (const label of placed) paintPlate(context, label, widthOf(label.text), colors.get(label.text) ?? null);
+}
+
+/** A name that can be read over points: on a plate, with the color of its class. */
+function paintPlate(context: Context, { text, x, y }: Label, width: number, color: string | null): void {
+  const { ink, surface } = chartTheme();
+  const { height_px, padding_px, swatch_px, gap_px } = PLATE;
+  const left = x - width / 2;
+  context.globalAlpha = 0.88;
+  context.fillStyle = surface;
+  context.beginPath();
+  context.roundRect(left, y - height_px / 2, width, height_px, 4);
+  context.fill();
+  context.globalAlpha = 1;
+  let begin = left + padding_px;
+  if (color) {
+    // A square: a disc would look like one more point.
+    context.fillStyle = color;
+    context.beginPath();
+    context.roundRect(begin, y - swatch_px / 2, swatch_px, swatch_px, 2);
+    context.fill();
+    begin += swatch_px + gap_px;
+  }
+  context.textAlign = 'left';
+  context.fillStyle = ink;
+  context.fillText(text, begin, y);
 }
 
 function* classWishes(cloud: CloudView, names: readonly ClassName[]): Iterable<LabelWish> {
@@ -173,20 +226,40 @@ function* classWishes(cloud: CloudView, names: readonly ClassName[]): Iterable<L
   for (const { text, at, spread } of names) {
     place.set(at);
     const found = placeOf(place, 0, cloud.matrix, cloud.size);
-    if (found) yield { text, spots: spotsAround(found, heightOf(spread, cloud) / found.away) };
+    if (!found) continue;
+    const [across, up] = [widthOfSpread(spread, cloud) / found.away, heightOf(spread, cloud) / found.away];
+    yield { text, spots: spotsAround(found, across, up) };
   }
 }
 
-/** Above what most points of a class reach, else below it, else over them. */
-function spotsAround({ x, y }: { x: number; y: number }, reach_px: number): LabelSpot[] {
-  const off_px = reach_px + NAME_GAP_PX;
-  return [y - off_px, y + off_px, y].map((at) => ({ x, y: at, side: 0 }));
+/** At the edge of what most points of a class reach: above, below, beside it; else nearer to its middle. */
+function spotsAround({ x, y }: { x: number; y: number }, across_px: number, up_px: number): LabelSpot[] {
+  return [1, 0.5].flatMap((share): LabelSpot[] => {
+    const [off_x, off_y] = [share * across_px + NAME_GAP_PX, share * up_px + NAME_GAP_PX];
+    return [
+      { x, y: y - off_y, side: 0 },
+      { x, y: y + off_y, side: 0 },
+      { x: x + off_x, y, side: 1 },
+      { x: x - off_x, y, side: -1 },
+      { x: x + 0.7 * off_x, y: y - 0.7 * off_y, side: 1 },
+      { x: x - 0.7 * off_x, y: y - 0.7 * off_y, side: -1 },
+      { x: x + 0.7 * off_x, y: y + 0.7 * off_y, side: 1 },
+      { x: x - 0.7 * off_x, y: y + 0.7 * off_y, side: -1 },
+    ];
+  });
 }
 
-/** How high in pixels something is at the distance 1. */
+/** How wide and high in pixels something is at the distance 1. */
+function widthOfSpread(spread: Triple, { matrix, size }: CloudView): number {
+  return (alongRow(spread, matrix, 0) * size.width) / 2;
+}
+
 function heightOf(spread: Triple, { matrix, size }: CloudView): number {
-  const parts = spread.map((along, axis) => along * (matrix[1 + 4 * axis] as number));
-  return (Math.hypot(...parts) * size.height) / 2;
+  return (alongRow(spread, matrix, 1) * size.height) / 2;
+}
+
+function alongRow(spread: Triple, matrix: Float32Array, row: number): number {
+  return Math.hypot(...spread.map((along, axis) => along * (matrix[row + 4 * axis] as number)));
 }
 
 interface NamedPoint {
