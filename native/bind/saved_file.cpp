@@ -78,7 +78,13 @@ nb::tuple key_of(const SavedRows& rows, size_t row) {
 
 void bind_saved_file(nb::module_& module) {
   nb::class_<SegmentImage>(module, "SegmentImage", "A segment at one moment, ready to be saved.")
-      .def_prop_ro("checksum", &SegmentImage::checksum)
+      .def_prop_ro(
+          "checksums",
+          [](const SegmentImage& image) {
+            const Checksums found = image.checksums();
+            return uint64_t{found.list} << 32 | found.all;
+          },
+          "Of the columns that a list needs, in the upper half, and of all.")
       .def_prop_ro(
           "lengths",
           [](const SegmentImage& image) {

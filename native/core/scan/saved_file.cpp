@@ -5,7 +5,6 @@
 #include <cerrno>
 #include <cstring>
 
-#include "core/base/crc32c.h"
 #include "core/base/mapped_pages.h"
 #include "core/base/platform.h"
 
@@ -57,21 +56,6 @@ class Output {
   std::vector<std::byte> gathered_;
 };
 
-// The pages of larger columns are dropped as they are checked: a chart uses few of them, and together they
-// would be as much memory as they were when they were held.
-constexpr size_t kManyBytes = size_t{256} << 10;
-
-uint32_t checksum_of_column(std::span<const std::byte> column, uint32_t crc) {
-  const bool is_large = column.size() >= kManyBytes;
-  while (!column.empty()) {
-    const auto piece = column.first(std::min(kManyBytes, column.size()));
-    crc = crc32c(piece.data(), piece.size(), crc);
-    if (is_large) sightline::forget_pages(piece.data(), piece.size());
-    column = column.subspan(piece.size());
-  }
-  return crc;
-}
-
 }  // namespace
 
 int write_column(int fd, uint64_t offset, const std::vector<const SegmentImage*>& images,
@@ -93,28 +77,33 @@ std::shared_ptr<SavedFile> SavedFile::open(const std::string& path) {
   return file;
 }
 
-std::optional<SavedColumns> SavedFile::checked_columns(const SavedRanges& ranges, uint32_t checksum) const {
+std::optional<SavedColumns> SavedFile::columns(const SavedRanges& ranges) const {
   SavedColumns columns{{}, mapped_};
   for (size_t i = 0; i < kSavedColumns; ++i) {
     const auto [offset, size] = ranges[i];
     if (offset > bytes_.size() || size > bytes_.size() - offset) return std::nullopt;
     columns.bytes[i] = bytes_.subspan(offset, size);
   }
-  uint32_t found = 0;
-  for (const auto& column : columns.bytes) found = checksum_of_column(column, found);
-  return found == checksum ? std::optional(std::move(columns)) : std::nullopt;
+  return columns;
 }
 
-std::unique_ptr<Segment> SavedFile::segment(const SavedRanges& ranges, uint32_t checksum) const {
-  const auto columns = checked_columns(ranges, checksum);
-  auto saved = columns ? read_saved_segment(*columns) : std::nullopt;
+std::unique_ptr<Segment> SavedFile::segment(const SavedRanges& ranges, Checksums checksums) const {
+  const auto found = columns(ranges);
+  const bool is_whole = found && checksum_of(*found, kSavedColumns) == checksums.all;
+  auto saved = is_whole ? read_saved_segment(*found) : std::nullopt;
   return saved ? std::make_unique<Segment>(std::move(*saved)) : nullptr;
 }
 
-std::unique_ptr<Segment> SavedFile::sleeping_segment(const SavedRanges& ranges, uint32_t checksum) const {
-  auto columns = checked_columns(ranges, checksum);
-  const auto summary = columns ? read_summary(*columns) : std::nullopt;
-  return summary ? std::make_unique<Segment>(std::move(*columns), *summary) : nullptr;
+std::unique_ptr<Segment> SavedFile::sleeping_segment(const SavedRanges& ranges, Checksums checksums,
+                                                     std::string event_file) const {
+  auto found = columns(ranges);
+  const bool checks_later = !event_file.empty();
+  const size_t n_columns = checks_later ? kListColumns : kSavedColumns;
+  const uint32_t expected = checks_later ? checksums.list : checksums.all;
+  if (!found || checksum_of(*found, n_columns) != expected) return nullptr;
+  const auto summary = read_summary(*found);
+  if (!summary) return nullptr;
+  return std::make_unique<Segment>(std::move(*found), *summary, std::move(event_file), checksums.all);
 }
 
 void SavedFile::forget_pages() const { sightline::forget_pages(bytes_.data(), bytes_.size()); }

@@ -32,14 +32,17 @@ class SavedFile {
 
   std::span<const std::byte> bytes() const { return bytes_; }
   // One of its segments; null where it is damaged or the ranges are outside of the file.
-  std::unique_ptr<Segment> segment(const SavedRanges& ranges, uint32_t checksum) const;
-  // The same, checked but not taken apart.
-  std::unique_ptr<Segment> sleeping_segment(const SavedRanges& ranges, uint32_t checksum) const;
+  std::unique_ptr<Segment> segment(const SavedRanges& ranges, Checksums checksums) const;
+  // The same, not taken apart. Given the path of its event file, only what a list needs is checked now; the
+  // rest is when it is taken apart, and read from there again where it is damaged.
+  std::unique_ptr<Segment> sleeping_segment(const SavedRanges& ranges, Checksums checksums,
+                                            std::string event_file) const;
   // Drops its pages from this process; what is used comes back.
   void forget_pages() const;
 
  private:
-  std::optional<SavedColumns> checked_columns(const SavedRanges& ranges, uint32_t checksum) const;
+  // None where the ranges are outside of the file.
+  std::optional<SavedColumns> columns(const SavedRanges& ranges) const;
 
   std::shared_ptr<const void> mapped_;
   std::span<const std::byte> bytes_;

@@ -73,19 +73,30 @@ uint64_t SavedRows::check(size_t row, size_t word) const {
   return word_at(file_->bytes(), data_at + (kCheckWords * row + word) * 8);
 }
 
+Checksums SavedRows::checksums(size_t row) const {
+  const uint64_t word = check(row, 1);
+  return {static_cast<uint32_t>(word >> 32), static_cast<uint32_t>(word)};
+}
+
+std::string SavedRows::readable_source(size_t row) const {
+  const std::string_view path = text(row, KeyColumn::path);
+  const bool is_plain = path.find("://") == std::string_view::npos && !path.ends_with(".gz");
+  return n_rows_ > 1 && is_plain ? std::string(path) : std::string();
+}
+
 std::optional<size_t> SavedRows::find(std::string_view identity) const {
   const auto found = rows_.find(identity);
   return found == rows_.end() ? std::nullopt : std::optional(found->second);
 }
 
 std::unique_ptr<Segment> SavedRows::segment(size_t row) const {
-  return file_->segment(ranges(row), checksum(row));
+  return file_->segment(ranges(row), checksums(row));
 }
 
 std::unique_ptr<Segment> SavedRows::unchanged(const FileVersion& file) const {
   const auto row = file.version.empty() ? std::nullopt : find(file.identity);
   if (!row || text(*row, KeyColumn::version) != file.version || saved_size(*row) != file.size) return nullptr;
-  return file_->sleeping_segment(ranges(*row), checksum(*row));
+  return file_->sleeping_segment(ranges(*row), checksums(*row), readable_source(*row));
 }
 
 std::vector<std::unique_ptr<Segment>> SavedRows::unchanged(const std::vector<FileVersion>& files) const {

@@ -44,8 +44,8 @@ class SavedRows {
   std::optional<size_t> find(std::string_view identity) const;
   // The segment in a row, taken apart; null where it is damaged.
   std::unique_ptr<Segment> segment(size_t row) const;
-  // The segments of files that are what they were when they were saved, checked but not taken apart; null for
-  // others.
+  // The segments of files that are what they were when they were saved, not taken apart; null for others.
+  // Of many in one file only what a list needs is checked, so that listing them reads little.
   std::vector<std::unique_ptr<Segment>> unchanged(const std::vector<FileVersion>& files) const;
 
  private:
@@ -55,7 +55,9 @@ class SavedRows {
   ByteRange range(size_t row, size_t column) const;
   SavedRanges ranges(size_t row) const;
   uint64_t check(size_t row, size_t word) const;
-  uint32_t checksum(size_t row) const { return static_cast<uint32_t>(check(row, 1)); }
+  Checksums checksums(size_t row) const;
+  // The event file that a damaged segment can be read from again; empty where it has to be checked at once.
+  std::string readable_source(size_t row) const;
   std::unique_ptr<Segment> unchanged(const FileVersion& file) const;
 
   std::shared_ptr<const SavedFile> file_;

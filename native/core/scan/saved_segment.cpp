@@ -8,6 +8,9 @@
 #include <string_view>
 #include <unordered_set>
 
+#include "core/base/crc32c.h"
+#include "core/base/platform.h"
+
 namespace sightline {
 namespace {
 
@@ -278,7 +281,28 @@ class Reader {
   size_t next_chunk_ = 0, next_digest_ = 0;
 };
 
+// The pages of larger columns are dropped as they are checked: a chart uses few of them, and together they
+// would be as much memory as they were when they were held.
+constexpr size_t kManyBytes = size_t{256} << 10;
+
+uint32_t checksum_of_column(std::span<const std::byte> column, uint32_t crc) {
+  const bool is_large = column.size() >= kManyBytes;
+  while (!column.empty()) {
+    const auto piece = column.first(std::min(kManyBytes, column.size()));
+    crc = crc32c(piece.data(), piece.size(), crc);
+    if (is_large) forget_pages(piece.data(), piece.size());
+    column = column.subspan(piece.size());
+  }
+  return crc;
+}
+
 }  // namespace
+
+uint32_t checksum_of(const SavedColumns& columns, size_t n_columns) {
+  uint32_t found = 0;
+  for (size_t i = 0; i < n_columns; ++i) found = checksum_of_column(columns.bytes[i], found);
+  return found;
+}
 
 std::optional<SavedSummary> read_summary(const SavedColumns& columns) {
   const auto state = read_state(columns);

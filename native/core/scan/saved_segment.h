@@ -22,6 +22,9 @@ struct SavedColumns {
   std::shared_ptr<const void> owner;
 };
 
+// CRC-32C of the first columns one behind the other. The pages of large ones are dropped as they are checked.
+uint32_t checksum_of(const SavedColumns& columns, size_t n_columns);
+
 // What a segment needs to read on, besides the columns: tags, references and totals, in memory again.
 struct RestoredSegment {
   Totals totals;

@@ -8,6 +8,7 @@
 
 #include "core/base/mapped_pages.h"
 #include "core/base/platform.h"
+#include "core/records/file_source.h"
 #include "core/scan/pipeline.h"
 
 namespace sightline {
@@ -20,16 +21,41 @@ Scratch& scratch_of_thread() {
   return scratch;
 }
 
+// A segment as if it had been saved and mapped, with its columns in memory.
+std::optional<RestoredSegment> saved_in_memory(const SegmentImage& image) {
+  std::array<size_t, kSavedColumns> n_bytes;
+  size_t n_words = 0;
+  for (size_t i = 0; i < kSavedColumns; ++i) {
+    n_bytes[i] = image.n_elements(static_cast<SavedColumn>(i)) * kElementBytes[i];
+    n_words += (n_bytes[i] + 7) / 8;
+  }
+  auto memory = std::make_shared<std::vector<uint64_t>>(n_words);
+  SavedColumns columns{{}, memory};
+  auto* into = reinterpret_cast<std::byte*>(memory->data());
+  for (size_t i = 0; i < kSavedColumns; ++i) {
+    columns.bytes[i] = {into, n_bytes[i]};
+    auto* at = into;
+    image.visit(static_cast<SavedColumn>(i),
+                [&](SegmentImage::Bytes part) { at = std::copy(part.begin(), part.end(), at); });
+    into += (n_bytes[i] + 7) / 8 * 8;
+  }
+  auto saved = read_saved_segment(columns);
+  if (saved) saved->points = {};  // no pages of a file, which could be dropped
+  return saved;
+}
+
 }  // namespace
 
 Segment::Segment(RestoredSegment&& saved) { restore(std::move(saved)); }
 
-Segment::Segment(SavedColumns saved, const SavedSummary& summary)
+Segment::Segment(SavedColumns saved, const SavedSummary& summary, std::string event_file, uint32_t checksum)
     : asleep_(new Asleep{std::move(saved),
                          summary.n_tags,
                          summary.n_references,
                          summary.has_session_starts,
-                         {summary.last_step, summary.nan}}) {
+                         {summary.last_step, summary.nan},
+                         std::move(event_file),
+                         checksum}) {
   published_->totals = summary.totals;
   published_->damage = summary.damage;
   published_->generation = 1;
@@ -38,10 +64,24 @@ Segment::Segment(SavedColumns saved, const SavedSummary& summary)
 void Segment::wake() const {
   const std::lock_guard waking(waking_);
   if (!asleep_) return;
-  auto saved = read_saved_segment(asleep_->columns);
+  auto saved = read_asleep();
   if (!saved) throw std::runtime_error("a saved segment does not fit together");
   const_cast<Segment*>(this)->restore(std::move(*saved));
   asleep_ = nullptr;
+}
+
+std::optional<RestoredSegment> Segment::read_asleep() const {
+  const Asleep& asleep = *asleep_;
+  if (asleep.event_file.empty() || checksum_of(asleep.columns, kSavedColumns) == asleep.checksum)
+    return read_saved_segment(asleep.columns);
+  FileSource source(asleep.event_file);
+  Segment fresh;
+  fresh.read(source, true, 0, 1);
+  const Totals found = fresh.totals();
+  const Totals& known = published_->totals;
+  // Another file by now, or a longer one: whoever follows it notices, and reads it from its beginning.
+  if (found.offset != known.offset || found.n_points != known.n_points) return std::nullopt;
+  return saved_in_memory(*fresh.image());
 }
 
 std::optional<Segment::ListFacts> Segment::list_facts() const {

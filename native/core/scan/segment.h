@@ -33,9 +33,10 @@ class Segment {
   // A saved segment; reading goes on where it ended.
   explicit Segment(RestoredSegment&& saved);
   // The same, taken apart only when somebody asks for more than its summary: of very many runs most are
-  // listed and never looked at. The columns were checked; where they do not fit together, that throws
-  // std::runtime_error then.
-  Segment(SavedColumns saved, const SavedSummary& summary);
+  // listed and never looked at. With the path of its event file, the checksum of all columns is compared
+  // then, and where they are damaged that file is read again. Where that cannot be, or they do not fit
+  // together, it throws std::runtime_error.
+  Segment(SavedColumns saved, const SavedSummary& summary, std::string event_file, uint32_t checksum);
 
   // Reads on at totals().offset; see Scanner::read(). `n_threads`: 1 or 2, or 0 for two where there is much
   // to read. Throws FileShrankError, and std::system_error or SourceError where the source fails.
@@ -87,8 +88,11 @@ class Segment {
     size_t n_tags, n_references;
     bool has_session_starts;
     ListFacts facts;
+    std::string event_file;  // empty where all columns were checked
+    uint32_t checksum;
   };
 
+  std::optional<RestoredSegment> read_asleep() const;
   void restore(RestoredSegment&& saved);
   // Takes a saved segment apart; nothing else changes for whoever looks, so that const functions may.
   void wake() const;

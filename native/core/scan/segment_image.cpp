@@ -273,9 +273,11 @@ void SegmentImage::finish() {
   put_words(SavedColumn::references, references_);
   put_words(SavedColumn::session_starts, session_starts_);
   put_words(SavedColumn::damage, damage_);
-  for (size_t i = 0; i < kSavedColumns; ++i)
+  for (size_t i = 0; i < kSavedColumns; ++i) {
+    if (i == kListColumns) checksums_.list = checksums_.all;
     visit(static_cast<SavedColumn>(i),
-          [&](Bytes part) { checksum_ = crc32c(part.data(), part.size(), checksum_); });
+          [&](Bytes part) { checksums_.all = crc32c(part.data(), part.size(), checksums_.all); });
+  }
 }
 
 void SegmentImage::forget_mapped() const {

@@ -54,6 +54,14 @@ constexpr size_t kFileTexts = 4, kMetadataTexts = 4;
 constexpr uint64_t kIsScalar = 1, kHasMetadata = 2;
 constexpr uint64_t kIsFloat64 = 1, kStepsRise = 2, kWallTimesRise = 4, kHasDigests = 8;
 
+// The first columns are all that a list of runs needs; they have a checksum of their own.
+constexpr size_t kListColumns = 8;
+
+// CRC-32C of columns one behind the other: of the first ones, and of all.
+struct Checksums {
+  uint32_t list = 0, all = 0;
+};
+
 // What the scan of a segment knows besides what is published.
 struct ScanState {
   uint64_t search_at = 0, search_from = 0;
@@ -93,8 +101,7 @@ class SegmentImage {
     }
     if (n_used > 0) forget_mapped();
   }
-  // CRC-32C of all columns one behind the other.
-  uint32_t checksum() const { return checksum_; }
+  Checksums checksums() const { return checksums_; }
 
  private:
   struct TagChunk {
@@ -124,7 +131,7 @@ class SegmentImage {
   std::vector<TagChunk> chunks_;
   std::vector<std::unique_ptr<Bucket[]>> own_digests_;
   std::array<std::vector<Bytes>, kSavedColumns> pieces_;
-  uint32_t checksum_ = 0;
+  Checksums checksums_;
 };
 
 }  // namespace sightline

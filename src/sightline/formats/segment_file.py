@@ -2,7 +2,7 @@
 
 Any Arrow reader opens one; its columns are described in docs/cache.md. Sightline itself goes by the directory
 that lies between the batch and Arrow's footer, with the checksum of all that is not a segment. Each segment
-has a checksum of its own, so that one of many can be checked alone.
+has two of its own: of what a list of runs needs, so that listing many reads little, and of all of it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from sightline import _native
 from sightline.formats.arrow_message import CONTINUES, END_OF_STREAM, batch_message, footer
 
 # Changes with the layout here, and with what the scan takes from an event file.
-VERSION = 3
+VERSION = 4
 
 _ARROW = b"ARROW1"
 _MAGIC = b"SLSEGMNT"
@@ -92,7 +92,8 @@ class SegmentFile:
     def unchanged(self, files: list[FileState]) -> list[_native.Segment | None]:
         """The segments of files that are what they were when all of them was saved; None for others.
 
-        They are checked, and taken apart when somebody asks for more than is shown in a list.
+        They are taken apart when somebody asks for more than is shown in a list. Of a file with many, only
+        what that list needs is checked before; where the rest is damaged, their event file is read again.
         """
         return self._rows.unchanged(files)
 
@@ -113,7 +114,7 @@ class SegmentFile:
 def write_segments(path: str | os.PathLike[str], rows: Sequence[tuple[SegmentKey, _native.Segment]]) -> None:
     """Write a new file; raises OSError, and what was written then is of no use."""
     images = [segment.image() for _, segment in rows]
-    keys = [_key_parts(key, image.checksum) for (key, _), image in zip(rows, images, strict=True)]
+    keys = [_key_parts(key, image.checksums) for (key, _), image in zip(rows, images, strict=True)]
     lengths = np.array(
         [[*(len(part) for part in parts), *image.lengths] for parts, image in zip(keys, images, strict=True)],
         np.int64,
@@ -148,9 +149,9 @@ def open_segments(path: str | os.PathLike[str]) -> SegmentFile | None:
         return None
 
 
-def _key_parts(key: SegmentKey, checksum: int) -> tuple[bytes, ...]:
+def _key_parts(key: SegmentKey, checksums: int) -> tuple[bytes, ...]:
     texts = (os.fsencode(key.path), _encoded(key.identity), _encoded(key.version))
-    return *texts, struct.pack("<2Q", key.size, checksum)
+    return *texts, struct.pack("<2Q", key.size, checksums)
 
 
 def _encoded(text: str) -> bytes:

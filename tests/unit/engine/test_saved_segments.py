@@ -25,6 +25,7 @@ from sightline.engine.saved_segments import LARGE_BYTES, SavedSegments
 from sightline.engine.segment_saver import FEWEST_PACKED
 from sightline.engine.store import Store, StoreView
 from sightline.formats.cache_folder import CacheFolder
+from sightline.formats.segment_file import SEGMENT_COLUMNS, open_segments
 from sightline.plugins import load_claims
 from sightline.server.runs.run_list import listed_tags
 
@@ -214,6 +215,28 @@ def test_damaged_segment_is_made_anew(tmp_path: Path, cache: Cache) -> None:
     assert cache.n_found == 0
     assert points(cache.load(tmp_path / "logs")) == expected
     assert cache.n_found == 1
+
+
+@pytest.mark.parametrize("column", SEGMENT_COLUMNS)
+def test_damaged_column_of_a_packed_segment_does_no_harm(tmp_path: Path, cache: Cache, column: str) -> None:
+    """Only what a list shows is checked when many are listed; the rest when somebody looks."""
+    for run in range(FEWEST_PACKED):
+        write_run(tmp_path / "logs" / f"run_{run:02d}", 20, offset=run)
+    expected = points(cache.load(tmp_path / "logs"))
+    (saved,) = cache.files
+    pack = open_segments(saved)
+    assert pack is not None
+    data = bytearray(saved.read_bytes())
+    for offset, n_bytes in pack.ranges[:, SEGMENT_COLUMNS.index(column)].tolist():
+        for at in range(offset, offset + n_bytes):
+            data[at] ^= 0x55
+    saved.unlink()
+    saved.write_bytes(data)
+    view = cache.load(tmp_path / "logs")
+    assert {run.name: (run.n_points, run.last_step) for run in view.runs} == {
+        f"run_{run:02d}": (40, 19) for run in range(FEWEST_PACKED)
+    }
+    assert points(view) == expected
 
 
 def test_deleted_cache_loses_nothing(tmp_path: Path, cache: Cache) -> None:
