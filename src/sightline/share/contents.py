@@ -91,8 +91,6 @@ def pack(
         if report is None:
             why = f"{loaded.kind.title} cannot be shown without a server"
             packing.left_out.append(LeftOut(slug, "kind", 1, 1, why))
-        elif report.no_server and report.is_missed(view):
-            packing.left_out.append(LeftOut(slug, "kind", 1, 1, report.no_server))
     fixed = [*_board_entries(board_answers, scrubber)]
     recorders: list[KindRecorder] = []
     for loaded, report in present.values():
@@ -153,7 +151,7 @@ def _record(
 ) -> list[KindRecorder]:
     made = []
     for slug, (loaded, report) in present.items():
-        if report is None or report.no_server:
+        if report is None:
             continue
         values = _values(slug, series, kept) if report.value is not None else None
         one = packing.recorder(loaded, report)

@@ -51,8 +51,6 @@ class KindReport:
         that belong to one value. Takes the RunView and a LoggedValue.
     tags: the names under which the list of values has the values of a run, with the tag of each; by
         default the tags themselves. Takes the RunView.
-    no_server: why nothing of the kind works without a server; "" where it does.
-    is_missed: whether the view has data that a reader misses then. Takes the StoreView.
     """
 
     whole: Callable[[Any], Iterable[Question]] = no_questions
@@ -60,8 +58,6 @@ class KindReport:
     columns: Callable[[Any, Any], list[tuple[str, dict[str, Any]]]] | None = None
     logged: Callable[[Any, LoggedValue], Iterable[tuple[str, int]]] | None = None
     tags: Callable[[Any], Mapping[str, str]] | None = None
-    no_server: str = ""
-    is_missed: Callable[[Any], bool] = lambda _view: True
 
 
 def items_question(_view: Any) -> Iterable[Question]:

@@ -1,21 +1,51 @@
-"""Profiles in a report: none; every view of a trace is computed from all of it."""
+"""Profiles in a report: what every view but the timeline shows first, of the latest files."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from typing import Any, get_args
+
 from sightline.engine.store import StoreView
-from sightline.kinds.profile import kind
-from sightline.kinds.profile.files import SLUG
-from sightline.wire.report import KindReport
+from sightline.kinds.profile.kernel_table import KernelGroup
+from sightline.kinds.profile.operator_table import GroupBy
+from sightline.kinds.profile.query import QUERIES
+from sightline.kinds.profile.stacks import Weight
+from sightline.wire.report import KindReport, Question
 
-# Files with other names may be anything: their endings are not the profilers' alone.
-_TELLING_NAMES = {claim.files for claim in kind.claims if claim.alone}
-
-
-def _has_profiles(view: StoreView) -> bool:
-    files = (file for run in view.runs for file in run.side_files)
-    return any(file.kind == SLUG and file.glob in _TELLING_NAMES for file in files)
+# Each takes some hundred kilobytes; of older ones a report has the name.
+_MAX_FILES = 12
+_MEMORY_TOOLS = ("memory_snapshot", "memory_profile")
 
 
-REPORT = KindReport(
-    no_server="profiles are computed from the whole trace, which needs a server", is_missed=_has_profiles
-)
+def _whole(view: StoreView) -> Iterable[Question]:
+    yield Question("sessions", {})
+    yield Question("training_steps", {})
+    listed = QUERIES["sessions"](view, {})
+    rows = zip(*(listed[name].tolist() for name in ("modified", "run", "name", "tool", "problem")), strict=True)
+    readable = [(modified, run, name, tool) for modified, run, name, tool, problem in rows if not problem]
+    for _, run, name, tool in sorted(readable, reverse=True)[:_MAX_FILES]:
+        where = {"run": run, "name": name}
+        yield from _of_memory(where) if tool in _MEMORY_TOOLS else _of_trace(view, where)
+
+
+def _of_memory(where: dict[str, Any]) -> Iterator[Question]:
+    yield Question("memory_file", where)
+    yield Question("memory_stacks", where)
+
+
+def _of_trace(view: StoreView, where: dict[str, Any]) -> Iterator[Question]:
+    for query in ("overview", "step_times", "launches", "launch_queue", "distributed", "memory"):
+        yield Question(query, where)
+    yield from (Question("operators", {**where, "group": group}) for group in get_args(GroupBy))
+    yield from (Question("kernels", {**where, "group": group}) for group in get_args(KernelGroup))
+    yield from (Question("stacks", {**where, "weight": weight}) for weight in get_args(Weight))
+    try:
+        devices = QUERIES["memory"](view, where)["devices"]
+    except (LookupError, ValueError):
+        return
+    for device in range(len(devices)):
+        for query in ("memory", "memory_operators", "memory_curve"):
+            yield Question(query, {**where, "device": device})
+
+
+REPORT = KindReport(whole=_whole)

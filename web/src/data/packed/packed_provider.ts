@@ -8,6 +8,7 @@ import { graphLevel, graphSearch, graphTrace } from './graphs.ts';
 import { openSource } from './header.ts';
 import { HISTOGRAM_QUERIES } from './histograms.ts';
 import { keyOf, questionOf, type Defaults, type KindQuestion, type Params } from './keys.ts';
+import { launchQueue, memoryCurve } from './profiles.ts';
 import { Recorded } from './recorded.ts';
 import { SCALAR_QUERIES } from './scalars.ts';
 import { SeriesSet } from './series_set.ts';
@@ -35,6 +36,8 @@ const MADE: Readonly<Record<string, Made>> = {
   'graph/level': graphLevel,
   'graph/search': graphSearch,
   'graph/trace': graphTrace,
+  'profile/memory_curve': memoryCurve,
+  'profile/launch_queue': launchQueue,
 };
 
 export class PackedProvider implements Provider {
@@ -136,13 +139,17 @@ const NEEDS: Readonly<Record<string, string>> = {
   'graph/trace': 'this graph is too large to be traced without one.',
   'graph/node': 'details of this node need one.',
   'graph/attribute': 'whole attributes need one.',
+  'profile/tracks': 'the timeline of a profile needs one.',
+  'profile/operator': 'calls of an operator need one.',
+  'profile/kernel': 'calls of a kernel need one.',
+  'profile/compare': 'comparing profiles needs one.',
   'table/rows': 'sorting and filtering tables needs one.',
   'tensor/slice': 'other slices of a tensor need one.',
   'hparams/importance': 'the importance for other metrics needs one.',
 };
 
 function notInReport({ kind, query }: KindQuestion): ApiError {
-  const needs = kind === 'profile' ? 'profiles need one.' : NEEDS[`${kind}/${query}`];
+  const needs = NEEDS[`${kind}/${query}`] ?? (kind === 'profile' ? 'other views of a profile need one.' : '');
   return needs
     ? new ApiError(NO_SERVER, `This report has no server: ${needs}`)
     : new ApiError(NO_SERVER, `This is not in the report (${kind.replaceAll('_', ' ')}).`);
