@@ -153,13 +153,15 @@ def test_recorded_answers_are_those_of_the_server(logs: Path, tmp_path: Path) ->
     assert json.loads(json.dumps(expected)) in list(answers.values())
 
 
-@pytest.mark.parametrize(
-    ("name", "is_said"), [("host.pt.trace.json", True), ("weights.pickle", False), ("eval.prof", False)]
-)
-def test_profiles_are_said_to_be_left_out_only_where_there_are_some(
-    logs: Path, name: str, is_said: bool
-) -> None:
-    (logs / "shown" / name).write_bytes(b"{}")
+def test_report_has_the_views_of_the_latest_profiles(logs: Path) -> None:
+    trace = {
+        "traceEvents": [
+            {"ph": "X", "cat": "cpu_op", "name": "aten::mm", "pid": 1, "tid": 1, "ts": 10.0, "dur": 5.0}
+        ]
+    }
+    (logs / "shown" / "host_1.1.pt.trace.json").write_text(json.dumps(trace))
     _about, contents = contents_of(logs)
-    left_out = {each.kind for each in contents.left_out}
-    assert ("profile" in left_out) is is_said
+    found = {entry.key.split("?")[0] for entry in contents.entries if entry.kind == "profile"}
+    assert {"kinds/profile/operators", "kinds/profile/stacks", "kinds/profile/step_times"} <= found
+    assert not any("window" in key or "chrome_trace" in key for key in found)
+    assert "profile" not in {each.kind for each in contents.left_out}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Iterator
 from typing import Any, get_args
 
@@ -21,7 +22,9 @@ def _whole(view: StoreView) -> Iterable[Question]:
     yield Question("sessions", {})
     yield Question("training_steps", {})
     listed = QUERIES["sessions"](view, {})
-    rows = zip(*(listed[name].tolist() for name in ("modified", "run", "name", "tool", "problem")), strict=True)
+    rows = zip(
+        *(listed[name].tolist() for name in ("modified", "run", "name", "tool", "problem")), strict=True
+    )
     readable = [(modified, run, name, tool) for modified, run, name, tool, problem in rows if not problem]
     for _, run, name, tool in sorted(readable, reverse=True)[:_MAX_FILES]:
         where = {"run": run, "name": name}
@@ -36,7 +39,10 @@ def _of_memory(where: dict[str, Any]) -> Iterator[Question]:
 def _of_trace(view: StoreView, where: dict[str, Any]) -> Iterator[Question]:
     for query in ("overview", "step_times", "launches", "launch_queue", "distributed", "memory"):
         yield Question(query, where)
-    yield from (Question("operators", {**where, "group": group}) for group in get_args(GroupBy))
+    for group, fold in itertools.product(get_args(GroupBy), (False, True)):
+        table = {**where, "group": group, "fold_backward": fold}
+        yield Question("operators", table)
+        yield Question("where_called", table)
     yield from (Question("kernels", {**where, "group": group}) for group in get_args(KernelGroup))
     yield from (Question("stacks", {**where, "weight": weight}) for weight in get_args(Weight))
     try:
