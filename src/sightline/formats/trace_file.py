@@ -18,6 +18,9 @@ except ImportError:
     _inflate = zlib
 
 _PIECE_BYTES = 1 << 20
+# Compressed bytes, and what comes of them: some pieces wait for the parser at any time, so that they are small.
+_COMPRESSED_BYTES = 64 << 10
+_INFLATED_BYTES = 256 << 10
 _GZIP = 31  # zlib's name for "with a gzip header"
 _MAX_RATIO = 200  # more growth than this is a bomb; traces grow 10 to 40-fold
 _FREE_BYTES = 64 << 20
@@ -92,9 +95,9 @@ def read_xplane(source: _native.ByteSource) -> Trace:
     return Trace(_native.read_xplane(data[:offset]))
 
 
-def _plain(source: _native.ByteSource) -> Iterator[tuple[int, bytes]]:
+def _plain(source: _native.ByteSource, n_bytes: int = _PIECE_BYTES) -> Iterator[tuple[int, bytes]]:
     offset = 0
-    while piece := source.read(offset, _PIECE_BYTES):
+    while piece := source.read(offset, n_bytes):
         offset += len(piece)
         yield offset, piece
 
@@ -104,7 +107,7 @@ def _inflated(source: _native.ByteSource, reader: _native.JsonTraceReader) -> It
     member = _inflate.decompressobj(_GZIP)
     n_out = 0
     is_fresh = True
-    for offset, compressed in _plain(source):
+    for offset, compressed in _plain(source, _COMPRESSED_BYTES):
         data = compressed
         while data:
             if member.eof:
@@ -112,7 +115,7 @@ def _inflated(source: _native.ByteSource, reader: _native.JsonTraceReader) -> It
                 member, is_fresh = _inflate.decompressobj(_GZIP), True
                 continue
             try:
-                piece = member.decompress(data, _PIECE_BYTES)
+                piece = member.decompress(data, _INFLATED_BYTES)
             except (zlib.error, _inflate.error):
                 reader.add_problem("the compressed data is damaged")
                 return
