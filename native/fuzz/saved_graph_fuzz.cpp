@@ -1,19 +1,13 @@
 // Saved graphs with bytes changed at random: refused, or safe to ask anything.
 #include <cstdlib>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
-#include <new>
 #include <string>
 
-#include "core/base/bytes.h"
-#include "core/base/platform.h"
-#include "core/base/saved_columns.h"
 #include "core/graph/compare.h"
 #include "core/graph/graph_def_reader.h"
 #include "core/graph/reach.h"
 #include "core/graph/saved_graph.h"
 #include "core/graph/step_statistics.h"
+#include "damaged.h"
 
 using namespace sightline;
 
@@ -39,13 +33,9 @@ const std::string& message() {
 }
 
 std::string make_saved() {
-  const std::string path =
-      std::filesystem::temp_directory_path() / ("saved_graph_fuzz." + std::to_string(process_id()));
-  if (save_graph(read_graph_def(message()), message(), kKey, path) != 0) std::abort();
-  std::ifstream file(path, std::ios::binary);
-  std::string bytes{std::istreambuf_iterator<char>(file), {}};
-  std::filesystem::remove(path);
-  return bytes;
+  return fuzzing::saved_bytes("saved_graph_fuzz", [](const std::string& path) {
+    if (save_graph(read_graph_def(message()), message(), kKey, path) != 0) std::abort();
+  });
 }
 
 void ask(const SavedGraph& saved) {
@@ -61,17 +51,10 @@ void ask(const SavedGraph& saved) {
 
 }  // namespace
 
-// Three bytes change one: where, and to what. A last odd byte cuts the file short.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   static const std::string whole = make_saved();
-  std::string bytes = whole;
-  for (size_t i = 0; i + 3 <= size; i += 3)
-    bytes[load<uint16_t>(data + i) % bytes.size()] = static_cast<char>(data[i + 2]);
-  if (size % 3 != 0) bytes.resize(bytes.size() * data[size - 1] / 256);
-  std::shared_ptr<char[]> memory(new (std::align_val_t{kColumnAlign}) char[bytes.size() + 1],
-                                 [](char* held) { operator delete[](held, std::align_val_t{kColumnAlign}); });
-  std::memcpy(memory.get(), bytes.data(), bytes.size());
-  const auto saved = read_saved_graph(memory.get(), bytes.size(), kKey, memory);
+  const auto [memory, n_bytes] = fuzzing::damaged(whole, data, size);
+  const auto saved = read_saved_graph(memory.get(), n_bytes, kKey, memory);
   if (saved) ask(*saved);
   fuzz_feature = saved ? 1 + saved->graph.problems.size() : 0;
   return 0;
