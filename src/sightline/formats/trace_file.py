@@ -18,7 +18,7 @@ except ImportError:
     _inflate = zlib
 
 _PIECE_BYTES = 1 << 20
-# Compressed bytes, and what comes of them: some pieces wait for the parser at any time, so that they are small.
+# Compressed bytes, and what comes of them: some pieces wait for the parser at any time, so they are small.
 _COMPRESSED_BYTES = 64 << 10
 _INFLATED_BYTES = 256 << 10
 _GZIP = 31  # zlib's name for "with a gzip header"
