@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from sightline import SummaryWriter, profiler
+from sightline import SummaryWriter, hparams, profiler
 from sightline.demo import shapes
 from sightline.demo.evaluation import Evaluation
 from sightline.demo.network import Hyper, Network, no_span
@@ -43,8 +43,9 @@ class Training:
         self._n_turns += 1
 
     def close(self) -> None:
-        """Write what is left."""
+        """Write what is left, and that the training is over: a run that falls silent looks stalled."""
         self._evaluation.end(self.n_done)
+        self._writer.file_writer.add_summary(hparams.session_end_pb())
         self._writer.close()
 
     def _profile(self) -> None:

@@ -7,6 +7,7 @@ import json
 from collections import Counter
 from pathlib import Path
 
+import sightline
 from sightline.demo.network import Hyper
 from sightline.demo.training import PROFILED_STEPS, PROFILED_TURNS, Training
 from sightline.kinds.embedding.decode import decode_config
@@ -37,3 +38,11 @@ def test_demo_run_has_embeddings_of_several_steps(tmp_path: Path) -> None:
     first, second = (tmp_path / infos[0].metadata_path).read_text().splitlines()[:2]
     assert first.split("\t") == ["picture", "class", "guess", "share", "right"]
     assert len(second.split("\t")) == 5
+
+
+def test_demo_run_that_was_closed_has_ended(tmp_path: Path) -> None:
+    training = Training(Hyper("adam", 0.001, 8, 0.0, seed=1), str(tmp_path / "a"), n_steps=100)
+    training.take_turn()
+    training.close()
+    with sightline.open(tmp_path) as logs:
+        assert [run.has_ended for run in logs.view.runs] == [True]
