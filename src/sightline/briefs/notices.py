@@ -63,7 +63,7 @@ def stall_notice(run: RunView, now: float, goal: int | None, after_secs: float) 
         return None
     message = (
         f"no new value for {duration(now - run.grew_at)}, usually one every {duration(stall.usual_secs)}"
-        f"; last at step {run.last_step:,}"
+        f"; last at step {run.last_step:,}, and no end was logged"
     )
     return _row(run, "stalled", message, stall.since)
 
