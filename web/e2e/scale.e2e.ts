@@ -23,7 +23,7 @@ async function cardsInSightAreDrawn(page: Page): Promise<void> {
 it('lists ten thousand runs, of which only the rows in sight exist, and finds one among them', async () => {
   const page = await go('#/scalars?tags=group0');
   const rows = page.locator('[role=row][data-run]');
-  await page.getByText('10002 of 10002 shown').waitFor();
+  await page.getByText('10,002 of 10,002 shown').waitFor();
   await expect.poll(() => rows.count()).toBeLessThan(80);
   await plotOf(page, 'group0/tag00');
   await page.locator('[role=treegrid]').focus();
