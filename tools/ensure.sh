@@ -3,6 +3,8 @@
 set -euo pipefail
 command -v "$1" >/dev/null && exit 0
 if [ "$(id -u)" = 0 ] && [ -e /etc/debian_version ]; then
+  # Two targets may be at it at once, and apt does not wait.
+  exec 9>/run/lock/sightline-ensure && flock 9
   apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "$2" >/dev/null
 else
   echo "The tests need '$1': run 'sudo apt-get install $2', or put a '$1' on the PATH." >&2
