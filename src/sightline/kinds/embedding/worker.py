@@ -31,6 +31,8 @@ from sightline.kinds.embedding.saved_index import SavedIndexes
 
 TASK, VECTORS, LABELS, INITIAL, RESULT = "task.json", "vectors.npy", "labels.npy", "initial.npy", "result.npz"
 MAX_EXACT = 100_000
+# For t-SNE of up to so many points, exact neighbors are found sooner than openTSNE finds approximate ones.
+_MAX_OWN_NEIGHBORS = 25_000
 _REPORT_SECS = 0.3
 
 
@@ -88,7 +90,7 @@ class Worker:
         vectors: Vectors = self._load(VECTORS)
         neighbors = None
         self._report(0, total, {}, stage="Finding neighbors")
-        if (self._folder / LABELS).exists():
+        if len(vectors) <= _MAX_OWN_NEIGHBORS or (self._folder / LABELS).exists():
             k = int(min(len(vectors) - 1, 3 * task["perplexity"]))
             neighbors = self._neighbors(vectors, k)[0]
         made = tsne(
