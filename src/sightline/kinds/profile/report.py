@@ -15,6 +15,8 @@ from sightline.wire.report import KindReport, Question
 
 # Each takes some hundred kilobytes; of older ones a report has the name.
 _MAX_FILES = 12
+# Their rows say where calls were made by themselves.
+_GROUPS_BY_PLACE = ("module", "stack")
 _MEMORY_TOOLS = ("memory_snapshot", "memory_profile")
 
 
@@ -37,19 +39,21 @@ def _of_memory(where: dict[str, Any]) -> Iterator[Question]:
 
 
 def _of_trace(view: StoreView, where: dict[str, Any]) -> Iterator[Question]:
-    for query in ("overview", "step_times", "launches", "launch_queue", "distributed", "memory"):
-        yield Question(query, where)
-    for group, fold in itertools.product(get_args(GroupBy), (False, True)):
-        table = {**where, "group": group, "fold_backward": fold}
-        yield Question("operators", table)
-        yield Question("where_called", table)
-    yield from (Question("kernels", {**where, "group": group}) for group in get_args(KernelGroup))
-    yield from (Question("stacks", {**where, "weight": weight}) for weight in get_args(Weight))
     try:
         devices = QUERIES["memory"](view, where)["devices"]
+        has_backward = QUERIES["operators"](view, where).metadata["has_backward"]
     except (LookupError, ValueError):
         return
-    for device in range(len(devices)):
+    for query in ("overview", "step_times", "launches", "launch_queue", "distributed"):
+        yield Question(query, where)
+    for group, fold in itertools.product(get_args(GroupBy), (False, True) if has_backward else (False,)):
+        table = {**where, "group": group, "fold_backward": fold}
+        yield Question("operators", table)
+        if group not in _GROUPS_BY_PLACE:
+            yield Question("where_called", table)
+    yield from (Question("kernels", {**where, "group": group}) for group in get_args(KernelGroup))
+    yield from (Question("stacks", {**where, "weight": weight}) for weight in get_args(Weight))
+    for device in range(max(1, len(devices))):
         for query in ("memory", "memory_operators", "memory_curve"):
             yield Question(query, {**where, "device": device})
 
