@@ -67,7 +67,7 @@ def print_summary(found: dict[str, Any]) -> None:
         if line:
             _line(console, f"  {line}")
     for problem in found["problems"]:
-        _line(console, f"  not read: {problem['what']} ({problem['count']:,} times)", "yellow")
+        _line(console, f"  not read: {problem['what']} ({_times(problem['count'])})", "yellow")
     _print_split(console, found)
     _print_advice(console, found)
     _print_operators(console, found["operators"])
@@ -174,3 +174,7 @@ def _print_kernels(console: Console, rows: list[dict[str, Any]]) -> None:
         for row in rows
     ]
     print_table(console, "Kernels", ("kernel", "calls", "total", "mean", "tensor cores"), cells)
+
+
+def _times(n: int) -> str:
+    return "once" if n == 1 else f"{n:,} times"
