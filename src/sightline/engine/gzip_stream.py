@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import errno
-import zlib
 from typing import Any
+
+from zlib_ng import zlib_ng
 
 from sightline.engine.reader import ByteSource
 
@@ -51,14 +52,14 @@ class GzipStream:
         rest = data.lstrip(b"\0")
         self.in_offset += len(data) - len(rest)
         if rest:
-            self._member = zlib.decompressobj(_GZIP)
+            self._member = zlib_ng.decompressobj(_GZIP)
         return rest
 
     def _decompress(self, data: bytes) -> tuple[bytes, int]:
         member = self._member
         try:
             piece: bytes = member.decompress(data, _PIECE_BYTES)
-        except zlib.error as error:
+        except zlib_ng.error as error:
             raise OSError(errno.EIO, f"the gzip data is damaged near byte {self.in_offset:,}") from error
         n_consumed = len(data) - len(member.unconsumed_tail) - len(member.unused_data)
         self.in_offset += n_consumed

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-import queue
 import threading
-import zlib
 from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
+from zlib_ng import zlib_ng
 
 from sightline import _native
 from sightline.formats.trace import Trace
 
-try:  # three times as quick where it is installed
-    from zlib_ng import zlib_ng as _inflate
-except ImportError:
-    _inflate = zlib
-
 _PIECE_BYTES = 1 << 20
-# Compressed bytes, and what comes of them: some pieces wait for the parser at any time, so they are small.
+# Compressed bytes, and what comes of them: small enough to be in the processor's cache still when parsed.
 _COMPRESSED_BYTES = 64 << 10
 _INFLATED_BYTES = 256 << 10
 _GZIP = 31  # zlib's name for "with a gzip header"
@@ -72,7 +66,7 @@ def read_spans(
 def _pieces(source: _native.ByteSource, reader: _native.JsonTraceReader) -> Iterator[tuple[int, bytes]]:
     """The text of a file in pieces, each with how much of the file was read by then."""
     is_gzip = source.read(0, 2) == b"\x1f\x8b"
-    return _ahead(_inflated(source, reader)) if is_gzip else _plain(source)
+    return _inflated(source, reader) if is_gzip else _plain(source)
 
 
 def looks_like_json(source: _native.ByteSource) -> bool:
@@ -80,8 +74,8 @@ def looks_like_json(source: _native.ByteSource) -> bool:
     start = source.read(0, 64)
     if start[:2] == b"\x1f\x8b":
         try:
-            start = _inflate.decompressobj(_GZIP).decompress(source.read(0, 4096), 64)
-        except (zlib.error, _inflate.error):
+            start = zlib_ng.decompressobj(_GZIP).decompress(source.read(0, 4096), 64)
+        except zlib_ng.error:
             return False
     return start.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] in (b"{", b"[")
 
@@ -104,7 +98,7 @@ def _plain(source: _native.ByteSource, n_bytes: int = _PIECE_BYTES) -> Iterator[
 
 def _inflated(source: _native.ByteSource, reader: _native.JsonTraceReader) -> Iterator[tuple[int, bytes]]:
     """The content of all members; damage ends it, with a note."""
-    member = _inflate.decompressobj(_GZIP)
+    member = zlib_ng.decompressobj(_GZIP)
     n_out = 0
     is_fresh = True
     for offset, compressed in _plain(source, _COMPRESSED_BYTES):
@@ -112,11 +106,11 @@ def _inflated(source: _native.ByteSource, reader: _native.JsonTraceReader) -> It
         while data:
             if member.eof:
                 data = data.lstrip(b"\0")  # padding between members
-                member, is_fresh = _inflate.decompressobj(_GZIP), True
+                member, is_fresh = zlib_ng.decompressobj(_GZIP), True
                 continue
             try:
                 piece = member.decompress(data, _INFLATED_BYTES)
-            except (zlib.error, _inflate.error):
+            except zlib_ng.error:
                 reader.add_problem("the compressed data is damaged")
                 return
             is_fresh = False
@@ -129,38 +123,3 @@ def _inflated(source: _native.ByteSource, reader: _native.JsonTraceReader) -> It
             data = member.unused_data if member.eof else member.unconsumed_tail
     if not member.eof and not is_fresh:
         reader.add_problem("the compressed data is cut off")
-
-
-def _ahead(pieces: Iterator[tuple[int, bytes]]) -> Iterator[tuple[int, bytes]]:
-    """The same pieces, made in a thread of their own while the last one is used."""
-    ready: queue.Queue[tuple[int, bytes] | BaseException | None] = queue.Queue(maxsize=2)
-    abandoned = threading.Event()
-
-    def put(item: tuple[int, bytes] | BaseException | None) -> bool:
-        while not abandoned.is_set():
-            try:
-                ready.put(item, timeout=0.1)
-                return True
-            except queue.Full:
-                continue
-        return False
-
-    def work() -> None:
-        try:
-            for piece in pieces:
-                if not put(piece):
-                    return
-            put(None)
-        except BaseException as error:
-            put(error)
-
-    thread = threading.Thread(target=work, name="inflate", daemon=True)
-    thread.start()
-    try:
-        while (item := ready.get()) is not None:
-            if isinstance(item, BaseException):
-                raise item
-            yield item
-    finally:
-        abandoned.set()
-        thread.join()
