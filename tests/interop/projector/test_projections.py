@@ -11,6 +11,7 @@ import pytest
 
 from sightline import SummaryWriter
 from sightline.engine.store import StoreView
+from sightline.kinds.embedding.compute.tsne import _quicker_repulsion
 from sightline.kinds.embedding.query import QUERIES
 from support.logs import load
 
@@ -62,6 +63,24 @@ def test_tsne_in_three_dimensions(view: StoreView) -> None:
     frame = until_done(view, "projection", **params)
     assert frame.metadata["state"] == "done"
     assert all(np.isfinite(frame[axis]).all() and np.ptp(frame[axis]) > 0 for axis in "xyz")
+
+
+def test_tsne_in_three_dimensions_of_many_points(tmp_path: Path) -> None:
+    with SummaryWriter(tmp_path / "logs") as writer:
+        writer.add_embedding(clusters(10_000, 4), tag="words")
+    params = {"method": "tsne", "dimensions": 3, "iterations": 10, "perplexity": 5, "seed": int(time.time())}
+    frame = until_done(load(str(tmp_path / "logs")).view(), "projection", **params)
+    assert frame.metadata["state"] == "done", frame.metadata
+    assert np.ptp(frame["z"]) > 0
+
+
+@pytest.mark.parametrize(
+    ("n_points", "side", "expected"),
+    [(3000, 10, "bh"), (10_000, 10, "fft"), (10_000, 100, "bh"), (100_000, 100, "fft")],
+)
+def test_repulsion_is_computed_the_quicker_way(n_points: int, side: float, expected: str) -> None:
+    places = np.random.default_rng(0).uniform(0, side, (n_points, 2))
+    assert _quicker_repulsion(places) == expected
 
 
 def test_tsne_of_two_steps_is_aligned(tmp_path: Path) -> None:

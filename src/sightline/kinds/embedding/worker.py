@@ -13,6 +13,7 @@ import sys
 import threading
 import time
 from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -89,6 +90,8 @@ class Worker:
         task, total = self._task, self._task["iterations"]
         vectors: Vectors = self._load(VECTORS)
         neighbors = None
+        # Importing it takes as long as finding the neighbors of thousands of points.
+        threading.Thread(target=import_module, args=("openTSNE",), daemon=True).start()
         self._report(0, total, {}, stage="Finding neighbors")
         if len(vectors) <= _MAX_OWN_NEIGHBORS or (self._folder / LABELS).exists():
             k = int(min(len(vectors) - 1, 3 * task["perplexity"]))
