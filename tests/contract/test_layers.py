@@ -49,7 +49,8 @@ PYTHON_LAYERS: dict[str, set[str]] = {
     "tensorboard": READING,
     "server": READING | {"share", "tensorboard"},
     "demo": {"writer", "summary", "hparams", "profiler", "kinds.encode"},
-    "integrations": GROUND | {"kinds.encode", "writer", "summary", "hparams", "profiler", "projector"},
+    "integrations": GROUND
+    | {"kinds.encode", "writer", "summary", "hparams", "profiler", "projector", "capturing"},
     "briefs": READING | {"logs", "server"},
     "capturing": set(),
     "shim": {"_native", "capturing", "profiler", "writer"},

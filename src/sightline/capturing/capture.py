@@ -10,9 +10,9 @@ from typing import Any
 
 from sightline.capturing import facts
 from sightline.capturing.console import ConsoleCopy
+from sightline.capturing.exit_code import ExitCode
+from sightline.capturing.failure import PREFIX, fenced, log_failure, traceback_text
 from sightline.capturing.secrets import without_assigned_secrets
-
-PREFIX = "run"
 
 _current: Capture | None = None
 
@@ -27,14 +27,13 @@ class Capture:
         self._n_chunks = 0
         self._console: ConsoleCopy | None = None
         self._exception = ""
-        self._exit_code: Any = 0
         self._begin = time.time()
-        self._excepthook, self._exit = sys.excepthook, sys.exit
+        self._excepthook = sys.excepthook
         self._safely(lambda: self._log_facts(diff))
         if console:
             self._safely(self._copy_console)
         sys.excepthook = self._on_exception
-        sys.exit = self._on_exit  # type: ignore[assignment]
+        self._exit_code = ExitCode()
         atexit.register(self.close)
 
     def __enter__(self) -> Capture:
@@ -45,6 +44,10 @@ class Capture:
             self._remember(error)
         self.close()
 
+    def is_of(self, writer: Any) -> bool:
+        """Whether this capture logs to the writer, still."""
+        return writer is self._writer and not self._is_closed
+
     def close(self) -> None:
         """Log how the program ended, and leave it as it was."""
         if self._is_closed:
@@ -53,8 +56,7 @@ class Capture:
         atexit.unregister(self.close)
         if sys.excepthook == self._on_exception:
             sys.excepthook = self._excepthook
-        if sys.exit == self._on_exit:
-            sys.exit = self._exit
+        self._exit_code.restore()
         if self._console is not None:
             self._safely(self._console.close)
         self._safely(self._log_end)
@@ -65,14 +67,14 @@ class Capture:
         self._writer.add_table(f"{PREFIX}/packages", facts.packages())
         changes = facts.git_diff() if diff and "git commit" in found else ""
         if changes:
-            self._writer.add_text(f"{PREFIX}/diff", _fenced(without_assigned_secrets(changes), "diff"))
+            self._writer.add_text(f"{PREFIX}/diff", fenced(without_assigned_secrets(changes), "diff"))
         self._writer.flush()
 
     def _copy_console(self) -> None:
         self._console = ConsoleCopy(self._log_console)
 
     def _log_console(self, text: str) -> None:
-        shown = _fenced(without_assigned_secrets(text))
+        shown = fenced(without_assigned_secrets(text))
         self._safely(lambda: self._writer.add_text(f"{PREFIX}/console", shown, self._n_chunks))
         self._n_chunks += 1
 
@@ -80,12 +82,11 @@ class Capture:
         end = {
             "ended": time.strftime("%Y-%m-%d %H:%M:%S %z"),
             "seconds": f"{time.time() - self._begin:.1f}",
-            "exit code": str(1 if self._exception else self._exit_code),
+            "exit code": str(self._exit_code.code),
         }
         if self._exception:
-            end["exception"] = self._exception.strip().rpartition("\n")[2]
-            text = _fenced(without_assigned_secrets(self._exception))
-            self._writer.add_text(f"{PREFIX}/exception", text)
+            end["exception"] = self._exception.rpartition("\n")[2]
+            log_failure(self._writer, self._exception)
         self._writer.add_table(f"{PREFIX}/end", {"what": list(end), "value": list(end.values())})
         self._writer.flush()
 
@@ -93,17 +94,10 @@ class Capture:
         self._remember(error)
         self._excepthook(kind, error, trace)
 
-    def _on_exit(self, status: Any = None) -> None:
-        self._exit_code = 0 if status is None else status if isinstance(status, int) else 1
-        self._exit(status)
-
     def _remember(self, error: BaseException) -> None:
-        import traceback
-
-        if isinstance(error, SystemExit):
-            self._exit_code = 0 if error.code is None else error.code if isinstance(error.code, int) else 1
-            return
-        self._exception = "".join(traceback.format_exception(type(error), error, error.__traceback__))
+        self._exit_code.see(error)
+        if not isinstance(error, SystemExit):
+            self._exception = traceback_text(error)
 
     def _safely(self, action: Callable[[], object]) -> None:
         try:
@@ -128,6 +122,6 @@ def capture(writer: Any, *, console: bool = True, diff: bool = True) -> Capture:
     return _current
 
 
-def _fenced(text: str, language: str = "text") -> str:
-    fence = "````" if "```" in text else "```"
-    return f"{fence}{language}\n{text}\n{fence}"
+def is_captured(writer: Any) -> bool:
+    """Whether a writer's run is being captured: then its end is logged with the program's."""
+    return _current is not None and _current.is_of(writer)

@@ -59,7 +59,10 @@ class SightlineCallback(Callback):
     def on_job_end(self, config: DictConfig, job_return: Any, **kwargs: Any) -> None:
         """Log how a job ended."""
         if self._writer is not None:
-            end_session(self._writer, succeeded=job_return.status.name == "COMPLETED")
+            succeeded = job_return.status.name == "COMPLETED"
+            raised = None if succeeded else getattr(job_return, "_return_value", None)
+            error = raised if isinstance(raised, BaseException) else None
+            end_session(self._writer, succeeded=succeeded, error=error)
             self._writer.close()
             self._writer = None
 

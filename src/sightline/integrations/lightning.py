@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 from argparse import Namespace
 from collections.abc import Mapping
 from importlib import import_module
@@ -15,7 +16,15 @@ from sightline.integrations.session import end_session
 from sightline.kinds.hparams import encode
 from sightline.writer.notices import warn_user
 
-_PACKAGE = "lightning.pytorch" if find_spec("lightning") is not None else "pytorch_lightning"
+
+def _package() -> str:
+    """The package that the program has imported, else the one that is installed."""
+    if "lightning" in sys.modules or ("pytorch_lightning" not in sys.modules and find_spec("lightning")):
+        return "lightning.pytorch"
+    return "pytorch_lightning"
+
+
+_PACKAGE = _package()
 _logger = import_module(f"{_PACKAGE}.loggers.logger")
 _rank_zero_only = import_module(f"{_PACKAGE}.utilities").rank_zero_only
 
@@ -184,7 +193,9 @@ class SightlineLogger(_logger.Logger):  # type: ignore[name-defined]
         if self._writer is None:
             return
         if self.hparams:
-            end_session(self._writer, succeeded=status in _FINISHED)
+            succeeded = status in _FINISHED
+            # Lightning calls this while it handles what the training raised.
+            end_session(self._writer, succeeded=succeeded, error=None if succeeded else sys.exc_info()[1])
         self._save_hparams()
         self._writer.close()
 

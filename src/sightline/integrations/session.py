@@ -13,7 +13,20 @@ SUCCESS = 1
 FAILURE = 2
 
 
-def end_session(writer: Any, *, succeeded: bool) -> None:
-    """Log how the session of a `sightline.SummaryWriter` ended; until then it counts as running."""
+def end_session(writer: Any, *, succeeded: bool, error: BaseException | None = None) -> None:
+    """Log how the session of a `sightline.SummaryWriter` ended; until then it counts as running.
+
+    An `error` marks the run with its traceback, unless `sightline.capture` will.
+    """
     status = SUCCESS if succeeded else FAILURE
     writer._add_summary_values([encode.session_end_value(status, time.time())])
+    if error is not None:
+        _log_error(writer, error)
+
+
+def _log_error(writer: Any, error: BaseException) -> None:
+    from sightline.capturing.capture import is_captured
+    from sightline.capturing.failure import log_failure, traceback_text
+
+    if not is_captured(writer):
+        log_failure(writer, traceback_text(error))

@@ -31,7 +31,7 @@ def install(*, force: bool = False, quiet: bool = False) -> bool:
     real = [name for name in REAL_PACKAGES if _is_importable(name)]
     if real and not force:
         found = f"{real[0]} is" if len(real) == 1 else f"{' and '.join(real)} are"
-        _report(f"the shim steps aside: {found} installed (force it to take over)", quiet)
+        _report(f"the shim steps aside: {found} installed (`sightline run --force` takes over)", quiet)
         return False
     late = [name for name in DECIDE_AT_IMPORT if name in sys.modules]
     for name in MODULES:
@@ -44,7 +44,7 @@ def install(*, force: bool = False, quiet: bool = False) -> bool:
         import warnings
 
         warnings.warn(
-            f"sightline: {', '.join(late)} chose a writer when it was imported; "
+            f"sightline: {', '.join(late)} chose a writer at import; "
             "install the shim before that import, or start the program by `sightline run`",
             RuntimeWarning,
             stacklevel=2,

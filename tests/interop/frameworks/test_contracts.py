@@ -17,12 +17,13 @@ def parameters(function: Any) -> list[str]:
 
 def test_hydra_calls_job_hooks_and_has_the_jobs_folder_and_overrides() -> None:
     from hydra.conf import HydraConf
-    from hydra.core.utils import JobStatus
+    from hydra.core.utils import JobReturn, JobStatus
     from hydra.experimental.callback import Callback
 
     assert parameters(Callback.on_job_start) == ["self", "config", "task_function", "kwargs"]
     assert parameters(Callback.on_job_end) == ["self", "config", "job_return", "kwargs"]
     assert JobStatus.COMPLETED.name == "COMPLETED"
+    assert hasattr(JobReturn(), "_return_value")  # of a failed job its exception
     assert hasattr(HydraConf().runtime, "output_dir")
     assert hasattr(HydraConf().overrides, "task")
 

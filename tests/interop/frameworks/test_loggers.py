@@ -75,13 +75,9 @@ assert SightlineLogger("logs", name="line").version == 1
 
 @pytest.mark.parametrize("package", ["lightning", "pytorch_lightning"])
 def test_lightning_logger_writes_one_run(package: str, tmp_path: Path) -> None:
-    imports = f"import {package} as module"
-    if package != "lightning":  # as if the other were not installed
-        imports = (
-            "import importlib.util as util\nfind = util.find_spec\n"
-            "util.find_spec = lambda name, *rest: None if name == 'lightning' else find(name, *rest)\n"
-        ) + imports
-    run_python(LIGHTNING.format(imports=imports), tmp_path)
+    base = "lightning.pytorch" if package == "lightning" else package
+    check = f"assert SightlineLogger.__mro__[1].__module__ == '{base}.loggers.logger'\n"
+    run_python(LIGHTNING.format(imports=f"import {package} as module") + check, tmp_path)
     (run,) = load(str(tmp_path)).view().runs
     assert run.name == "logs/line/version_0"
     assert {"scalar", "hparams", "graph", "text", "image", "table"} <= set(run.kinds)
@@ -124,6 +120,38 @@ def test_lightning_logger_fails_a_session_that_failed(tmp_path: Path) -> None:
         logger.finalize(status)
     columns = hparams(tmp_path)
     assert sorted(map(str, columns["status"])) == ["failure", "success"]
+
+
+FAILING_LIGHTNING = """
+import lightning, torch
+from sightline.integrations.lightning import SightlineLogger
+
+class Model(lightning.LightningModule):
+    def __init__(self, lr=0.1):
+        super().__init__()
+        self.save_hyperparameters()
+        self.layer = torch.nn.Linear(1, 1)
+    def training_step(self, batch, index):
+        raise RuntimeError("the loss is gone")
+    def configure_optimizers(self):
+        return torch.optim.SGD(self.parameters(), self.hparams.lr)
+
+trainer = lightning.Trainer(
+    max_epochs=1, logger=SightlineLogger("logs"), enable_progress_bar=False, enable_checkpointing=False
+)
+try:
+    trainer.fit(Model(), torch.utils.data.DataLoader(torch.zeros(2, 1)))
+except RuntimeError:
+    pass
+"""
+
+
+def test_lightning_run_that_raised_is_marked_with_the_exception(tmp_path: Path) -> None:
+    run_python(FAILING_LIGHTNING, tmp_path)
+    (run,) = load(str(tmp_path)).view().runs
+    assert run.has_failed
+    (text,) = sightline.open(tmp_path).text("run/exception")["text"]
+    assert "RuntimeError: the loss is gone" in text
 
 
 def test_transformers_callback_logs_as_tensorboards_and_hparams(tmp_path: Path) -> None:
@@ -220,6 +248,24 @@ def test_hydra_callback_and_log_config(tmp_path: Path) -> None:
     assert sorted(run.name for run in runs) == ["by_hand", "job"]
     for run in runs:
         assert texts(run) == {"config", "overrides"}
+
+
+def test_hydra_job_that_raised_is_marked_with_the_exception(tmp_path: Path) -> None:
+    (tmp_path / "config.yaml").write_text(
+        "lr: 0.1\nhydra:\n  callbacks:\n    sightline:\n"
+        "      _target_: sightline.integrations.hydra.SightlineCallback\n"
+    )
+    run_python(
+        "import hydra\n"
+        "@hydra.main(version_base=None, config_path='.', config_name='config')\n"
+        "def main(cfg):\n    raise RuntimeError('the loss is gone')\n"
+        "try:\n    main()\nexcept SystemExit:\n    pass\n",
+        tmp_path,
+        "hydra.run.dir=job",
+    )
+    (run,) = load(str(tmp_path)).view().runs
+    assert run.has_failed
+    assert list(map(str, hparams(tmp_path)["status"])) == ["failure"]
 
 
 def test_optuna_callback_logs_a_run_for_each_trial(tmp_path: Path) -> None:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import builtins
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
 import sightline
 from sightline.capturing.secrets import without_assigned_secrets, without_secrets
+from sightline.kinds.table.captured import captured_facts
 from support.logs import load, wait_until
 
 PROGRAM = """
@@ -43,6 +46,12 @@ def kinds(folder: Path) -> dict[str, set[str]]:
     return {kind: {tag.removesuffix("/text_summary") for tag in logged.series(kind)} for kind in logged.kinds}
 
 
+def facts(folder: Path) -> Mapping[str, str]:
+    """The tables of the program and its end."""
+    view = load(str(folder / "logs")).view()
+    return captured_facts(view, view.runs[0])
+
+
 def test_capture_logs_program_console_and_end(tmp_path: Path) -> None:
     done = run(PROGRAM, tmp_path, "--lr", "0.1", "--api_key=abc")
     assert done.returncode == 0, done.stderr
@@ -66,9 +75,19 @@ def test_capture_logs_the_exception_and_shows_it(tmp_path: Path) -> None:
     assert logged.state == "finished"  # though it was written to just now
 
 
-def test_capture_keeps_the_exit_code(tmp_path: Path) -> None:
-    assert run(PROGRAM + "sys.exit(3)", tmp_path).returncode == 3
+@pytest.mark.parametrize(
+    ("ending", "code"),
+    [("sys.exit(3)", 3), ("exit(4)", 4), ("quit()", 0), ("sys.exit('no data')", 1), ("", 0)],
+)
+def test_capture_keeps_the_exit_code(tmp_path: Path, ending: str, code: int) -> None:
+    assert run(PROGRAM + ending, tmp_path).returncode == code
+    assert facts(tmp_path)["exit code"] == str(code)
     assert "run/exception" not in kinds(tmp_path).get("text", set())
+
+
+def test_capture_of_an_interrupted_program_has_the_code_that_shells_see(tmp_path: Path) -> None:
+    run(PROGRAM + "raise KeyboardInterrupt", tmp_path)
+    assert facts(tmp_path)["exit code"] == "130"
 
 
 def test_capture_logs_uncommitted_changes(tmp_path: Path) -> None:
@@ -86,10 +105,13 @@ def test_capture_never_raises_and_gives_the_streams_back(capsys: pytest.CaptureF
         def __getattr__(self, name: str) -> object:
             raise OSError("no disk")
 
-    before = sys.stdout, sys.stderr, sys.excepthook, sys.exit
+    def changed() -> tuple[object, ...]:
+        return sys.stdout, sys.stderr, sys.excepthook, sys.exit, builtins.exit, builtins.quit
+
+    before = changed()
     with pytest.warns(RuntimeWarning, match="capture: no disk"), sightline.capture(Broken()):
         print("still printed")
-    assert (sys.stdout, sys.stderr, sys.excepthook, sys.exit) == before
+    assert changed() == before
     assert "still printed" in capsys.readouterr().out
 
 
@@ -118,7 +140,16 @@ def test_lines_reach_the_log_while_the_program_prints_no_more(tmp_path: Path) ->
     [
         (["--token", "x", "--lr", "1"], ["--token", "(left out)", "--lr", "1"]),
         (["--API-KEY=x"], ["--API-KEY=(left out)"]),
-        (["hydra.password=x", "tokens=5"], ["hydra.password=(left out)", "tokens=(left out)"]),
+        (["hydra.password=x", "tokens=a,b"], ["hydra.password=(left out)", "tokens=(left out)"]),
+        (
+            ["--aws_access_key", "x", "--passphrase=y"],
+            ["--aws_access_key", "(left out)", "--passphrase=(left out)"],
+        ),
+        (["--tokenizer", "bert", "--max-tokens", "512"], ["--tokenizer", "bert", "--max-tokens", "512"]),
+        (
+            ["n_tokens=1e9", "--db=postgres://me:pw@host"],
+            ["n_tokens=(left out)", "--db=postgres://me:(left out)@host"],
+        ),
         (["--use_token", "--fast"], ["--use_token", "--fast"]),
         (["train.py", "tokenizer"], ["train.py", "tokenizer"]),
     ],
@@ -133,6 +164,11 @@ def test_secrets_are_left_out_of_command_lines(words: list[str], shown: list[str
         ('+API_KEY = "sk-12345678"', '+API_KEY = "(left out)"'),
         ("login with password: hunter22 works", "login with password: (left out) works"),
         ("{'hf_token': 'hf_abcdefg'}", "{'hf_token': '(left out)'}"),
+        ("AWS_SECRET_ACCESS_KEY=wJalrXUtn", "AWS_SECRET_ACCESS_KEY=(left out)"),
+        ("Authorization: Bearer eyJhbGciOi", "Authorization: Bearer (left out)"),
+        ("curl -H 'token: bearer abcdef1'", "curl -H 'token: bearer (left out)'"),
+        ("pushed to https://me:ghp_1234@host/repo", "pushed to https://me:(left out)@host/repo"),
+        ("see http://localhost:6006/#/text @ step 5", "see http://localhost:6006/#/text @ step 5"),
         ("loss per token: 2.3125", "loss per token: 2.3125"),
         ("tokens=409600 secrets of the trade", "tokens=409600 secrets of the trade"),
         ("tokenizer: bert-base-uncased", "tokenizer: bert-base-uncased"),
@@ -152,3 +188,9 @@ def test_long_output_is_bounded_and_says_what_is_left_out(tmp_path: Path) -> Non
     console = texts(tmp_path)["run/console"]
     assert len(console) < 1_100_000
     assert "more characters are left out" in console
+
+
+def test_secrets_of_an_exception_are_not_logged(tmp_path: Path) -> None:
+    assert run(PROGRAM + "raise ValueError('bad password=hunter22')", tmp_path).returncode == 1
+    assert facts(tmp_path)["exception"] == "ValueError: bad password=(left out)"
+    assert b"hunter22" not in b"".join(path.read_bytes() for path in (tmp_path / "logs").iterdir())

@@ -102,7 +102,8 @@ def test_steps_aside_for_the_real_package(real_tensorboardx: Path) -> None:
         "assert 'SIGHTLINE_SHIM' not in os.environ",
         real_tensorboardx,
     )
-    assert said == "sightline: the shim steps aside: tensorboardX is installed (force it to take over)\n"
+    reason = "tensorboardX is installed (`sightline run --force` takes over)"
+    assert said == f"sightline: the shim steps aside: {reason}\n"
 
 
 def test_force_takes_over_from_a_loaded_package_and_gives_it_back(real_tensorboardx: Path) -> None:
@@ -121,7 +122,7 @@ def test_warns_when_a_framework_was_imported_before() -> None:
         "import sys, types\nsys.modules['stable_baselines3'] = types.ModuleType('stable_baselines3')\n"
         + INSTALL
     )
-    assert "RuntimeWarning: sightline: stable_baselines3 chose a writer when it was imported" in done.stderr
+    assert "RuntimeWarning: sightline: stable_baselines3 chose a writer at import" in done.stderr
 
 
 def test_child_processes_get_the_shim(tmp_path: Path) -> None:
