@@ -21,7 +21,7 @@ from sightline.engine.facts import AGGREGATES, select
 from sightline.engine.run_view import RunView
 from sightline.engine.store import StoreView
 from sightline.logs.logs import Logs, fact_sources
-from sightline.logs.select import Selection, matcher
+from sightline.logs.select import Selection, matcher, tag_matcher
 
 AGGREGATE_NAMES = tuple(AGGREGATES)
 _LIMIT = 20
@@ -114,7 +114,7 @@ class Briefs:
         return profiles([each for each in self._logs.profiles() if each.run in names], limit=limit)
 
     def _matches(self, tag: Selection) -> Callable[[str], bool]:
-        return matcher(tag or None)
+        return tag_matcher(tag or None)
 
     def _scalar_tags(self, tag: Selection) -> list[str]:
         """The scalar tags that were asked for; none where nobody did."""

@@ -1,4 +1,4 @@
-"""What runs logged, as lines in order of time: the scalars of a step in one, each text in its own."""
+"""What runs logged, in order of time: the scalars of a step in one line, then texts and tables."""
 
 from __future__ import annotations
 
@@ -7,26 +7,32 @@ import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from sightline.briefs.numbers import number
 from sightline.cli._console import printable
+from sightline.logs.select import shown_tag
 
 if TYPE_CHECKING:
     from sightline.briefs.shapes import Number
     from sightline.engine.run_view import RunView
     from sightline.engine.store import StoreView
+    from sightline.kinds.table.columns import Column
 
 _TEXT = "text"
+_TABLE = "table"
+_MAX_ROWS = 20
+# What `sightline.capture` logs: it has no step of the training.
+_CAPTURED = "run/"
 # Captured console output is logged as a block of Markdown code, for the page.
 _FENCE = re.compile(r"\A```\w*\n(.*)\n```\Z", re.DOTALL)
 
 
 @dataclass
 class Line:
-    """The scalars of one run and step, or one text."""
+    """The scalars of one run and step, or one text or table."""
 
     wall_time: float
     run: str
@@ -39,11 +45,15 @@ class Line:
         """The line for a terminal."""
         if only_text:
             return printable(self.text)
-        head = f"{time.strftime('%H:%M:%S', time.localtime(self.wall_time))} {self.run} step {self.step}"
+        head = [time.strftime("%H:%M:%S", time.localtime(self.wall_time))]
+        if self.run != ".":
+            head.append(self.run)
+        if not self.tag.startswith(_CAPTURED):
+            head.append(f"step {self.step}")
         if self.tag:
-            return printable(f"{head} {self.tag}: {self.text}")
-        values = " ".join(f"{tag}={value}" for tag, value in self.scalars.items())
-        return printable(f"{head} {values}")
+            head.append(f"{shown_tag(self.tag)}:")
+            return printable(" ".join(head) + ("\n" if "\n" in self.text else " ") + self.text)
+        return printable(" ".join([*head, *(f"{tag}={value}" for tag, value in self.scalars.items())]))
 
     def as_json(self) -> str:
         """The line for programs."""
@@ -65,8 +75,9 @@ class RunLines:
         """The lines that were not handed out yet, in order of time."""
         found: list[Line] = []
         for run in runs:
-            found += self._texts(view, run)
+            found += self._logged(view, run, _TEXT, _text)
             if self._with_scalars:
+                found += self._logged(view, run, _TABLE, _table)
                 found += self._steps(run)
         return sorted(found, key=lambda line: line.wall_time)
 
@@ -86,22 +97,34 @@ class RunLines:
                 line.scalars[tag] = number(float(value))
         return lines.values()
 
-    def _texts(self, view: StoreView, run: RunView) -> Iterator[Line]:
+    def _logged(
+        self, view: StoreView, run: RunView, kind: str, as_text: Callable[[Any], str]
+    ) -> Iterator[Line]:
         from sightline.logs.items import decoder
 
-        decode = decoder(_TEXT)
-        for tag in filter(self._matches, run.series(_TEXT)):
-            index = run.items(tag, _TEXT)
-            for row in range(len(index))[self._rest(run, _TEXT, tag, len(index))]:
+        decode = decoder(kind)
+        for tag in filter(self._matches, run.series(kind)):
+            index = run.items(tag, kind)
+            for row in range(len(index))[self._rest(run, kind, tag, len(index))]:
                 try:
-                    text = "\n".join(map(str, np.ravel(decode(view.read(index.location(row)))).tolist()))
+                    text = as_text(decode(view.read(index.location(row))))
                 except (OSError, ValueError) as error:
                     text = f"cannot be read: {error}"
-                text = _FENCE.sub(r"\1", text.rstrip("\n"))
-                yield Line(
-                    float(index.wall_time[row]),
-                    run.name,
-                    int(index.step[row]),
-                    tag=tag,
-                    text=text,
-                )
+                yield Line(float(index.wall_time[row]), run.name, int(index.step[row]), tag=tag, text=text)
+
+
+def _text(strings: Any) -> str:
+    text = "\n".join(map(str, np.ravel(strings).tolist()))
+    return _FENCE.sub(r"\1", text.rstrip("\n"))
+
+
+def _table(columns: Sequence[Column]) -> str:
+    """The first rows, a line each; a table of names and values needs no head."""
+    rows = list(zip(*(map(str, column.values[:_MAX_ROWS]) for column in columns), strict=True))
+    names = tuple(column.name for column in columns)
+    shown = rows if names == ("what", "value") else [names, *rows]
+    widths = [max(len(row[place]) for row in shown) for place in range(len(columns))]
+    lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in shown]
+    n_more = len(columns[0].values) - len(rows) if columns else 0
+    more = [f"({n_more} more rows)"] if n_more else []
+    return "\n".join("  " + line.rstrip() for line in [*lines, *more])

@@ -68,7 +68,7 @@ def command(
     It opens from the disk (one .html file) or from any static web host (a folder), and asks nothing of
     a server. Nothing is sent anywhere unless --to names a bucket.
     """
-    from sightline.logs.select import matcher
+    from sightline.logs.select import matcher, tag_matcher
     from sightline.server.reports.make import ReportRequest
     from sightline.share.choose import Choice
 
@@ -81,7 +81,7 @@ def command(
     with read_logs(logdirs) as logs:
         choice = Choice(
             runs=matcher(runs) if runs else None,
-            tags=matcher(tags) if tags else None,
+            tags=tag_matcher(tags) if tags else None,
             expression=expression,
             pages=[page.strip() for page in pages.split(",") if page.strip()],
             link=_link(view, logs) if view else None,

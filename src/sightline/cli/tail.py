@@ -40,7 +40,8 @@ def command(
     only_text: bool,
     as_json: bool,
 ) -> None:
-    """Print what RUN, the folder of a run, logged last: a line for each step with its scalars, and texts.
+    """Print what RUN, the folder of a run, logged last: a line for each step with its scalars, texts and
+    tables; of a captured program how it was started, what it printed and how it ended.
 
     \b
     sightline tail runs/a
@@ -50,12 +51,12 @@ def command(
     from sightline.cli._console import CANNOT_READ, fail
     from sightline.cli._one_run import followed, matching
     from sightline.cli._run_lines import RunLines
-    from sightline.logs.select import matcher
+    from sightline.logs.select import tag_matcher
 
     with followed(run, logdir, may_come=follow) as logs:
         if not follow and not matching(logs, run, logdir):
             fail(f"no run {run} {f'below {logdir}' if logdir else 'with event files'}.", CANNOT_READ)
-        source = RunLines(matcher(tag or None), with_scalars=not only_text)
+        source = RunLines(tag_matcher(tag or None), with_scalars=not only_text)
 
         def new_lines() -> list[str]:
             found = source.new(logs.view, matching(logs, run, logdir))

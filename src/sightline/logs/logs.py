@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from sightline.engine.remote.address import check_scheme, is_remote
-from sightline.logs.select import Selection, matcher
+from sightline.logs.select import Selection, matcher, tag_matcher
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -165,7 +165,7 @@ class Logs:
         kinds = sorted(view.claims.kinds)
         if kind is not None and kind not in kinds:
             raise ValueError(f"unknown kind {kind!r}; the kinds are {', '.join(kinds)}")
-        return tags_frame(_select(view, run, filter), kind, matcher(tag))
+        return tags_frame(_select(view, run, filter), kind, tag_matcher(tag))
 
     def scalars(
         self,
@@ -300,7 +300,7 @@ class Logs:
         from sightline.logs.items import Items
 
         view = self.view
-        return Items(view, _select(view, run, filter), kind, matcher(tag), superseded)
+        return Items(view, _select(view, run, filter), kind, tag_matcher(tag), superseded)
 
 
 def fact_sources(view: StoreView) -> FactSources:

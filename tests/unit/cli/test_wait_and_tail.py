@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -110,7 +111,7 @@ def test_tail_prints_the_last_steps_and_texts(tmp_path: Path) -> None:
     lines = invoke("tail", tmp_path / "a", "-n", "3").stdout.splitlines()
     assert len(lines) == 3
     assert lines[1].endswith(" step 29 loss=14.5 acc=1.0")
-    assert lines[2].endswith("step 30 log/text_summary: done \\x1b[2J")
+    assert lines[2].endswith("step 30 log: done \\x1b[2J")
     assert invoke("tail", tmp_path / "a", "--text").stdout == "done \\x1b[2J\n"
     assert invoke("tail", tmp_path / "a", "-n", "0").stdout == ""
     row = json.loads(invoke("tail", "a", "--logdir", tmp_path, "--json", "--tag", "l*s", "-n", "1").stdout)
@@ -121,6 +122,18 @@ def test_tail_prints_captured_console_output_as_it_was(tmp_path: Path) -> None:
     with sightline.SummaryWriter(tmp_path / "a") as writer:
         writer.add_text("run/console", "```text\nepoch 1\nepoch 2\n```", 0)
     assert invoke("tail", tmp_path / "a", "--text").stdout == "epoch 1\nepoch 2\n"
+
+
+def test_tail_prints_how_a_captured_program_began_and_ended(tmp_path: Path) -> None:
+    with sightline.SummaryWriter(tmp_path / "a") as writer, sightline.capture(writer, diff=False):
+        print("epoch 1")
+    printed = invoke("tail", tmp_path / "a").stdout
+    assert re.search(r"^\d\d:\d\d:\d\d run/program:\n  command +\S", printed)
+    assert re.search(r"run/packages:\n  package +version\n", printed)
+    assert " run/console: epoch 1\n" in printed
+    assert re.search(r"run/end:\n  ended +\d{4}-.*\n  seconds +\S+\n  exit code +0\n\Z", printed)
+    chosen = invoke("tail", "a", "--logdir", tmp_path, "--tag", "run/console").stdout
+    assert re.fullmatch(r"\d\d:\d\d:\d\d a run/console: epoch 1\n", chosen)
 
 
 def test_tail_follows_until_ctrl_c(tmp_path: Path) -> None:

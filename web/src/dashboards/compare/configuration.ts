@@ -57,6 +57,26 @@ function severalText(texts: readonly string[]): string {
     : different.join(', ') || '—';
 }
 
+/** Texts that are shorter fit into a cell. */
+const LONG = 20;
+
+/** What to show of the values of a row: of long texts that begin alike, command lines mostly, what follows the same words. */
+export function shownValues(values: readonly string[]): readonly string[] {
+  const given = values.filter((value) => value !== '—');
+  const same = new Set(given).size > 1 ? commonStart(given) : 0;
+  if (same === 0 || given.every((value) => value.length <= LONG)) return values;
+  return values.map((value) => (value === '—' ? value : `…${value.slice(same)}`));
+}
+
+/** How many characters of whole words, or folders, all texts begin with. */
+function commonStart(texts: readonly string[]): number {
+  const [first = '', ...others] = texts;
+  let same = 0;
+  while (same < first.length && others.every((text) => text[same] === first[same])) same++;
+  const words = first.slice(0, same);
+  return Math.max(words.lastIndexOf(' '), words.lastIndexOf('/')) + 1;
+}
+
 export function configurationTable(rows: readonly ConfigurationRow[], labels: readonly string[]): TextTable {
   return {
     columns: [

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { MOST_HITS, searchAll, type Hit, type Progress } from './search.ts';
+import { aroundMatch, MOST_HITS, searchAll, type Hit, type Progress } from './search.ts';
 
 const hit = (index: number): Hit => ({
   run: 1,
@@ -65,4 +65,9 @@ it('stops when nobody wants it any more, and when enough is found', async () => 
     () => Promise.resolve(many),
   );
   expect(reports.map((progress) => progress.done)).toEqual([true]);
+});
+
+it('leaves out the fences of code around a match', () => {
+  expect(aroundMatch(['```text\nepoch 1, ', 'loss', ' 2\n```'])).toEqual(['epoch 1, ', 'loss', ' 2']);
+  expect(aroundMatch(['use ```', 'loss', '``` here'])).toEqual(['use ```', 'loss', '``` here']);
 });

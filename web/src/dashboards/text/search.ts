@@ -29,6 +29,11 @@ export interface Progress {
   done: boolean;
 }
 
+/** The words around a match, without the fences of a block of Markdown code: captured console output is one. */
+export function aroundMatch([before, match, after]: Hit['snippets'][number]): [string, string, string] {
+  return [before.replace(/^`{3,}\w*\n/, ''), match, after.replace(/\n`{3,}\s*$/, '')];
+}
+
 export const MOST_HITS = 2000;
 type Ask = (params: SearchParams) => Promise<Answer>;
 
