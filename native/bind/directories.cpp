@@ -1,5 +1,6 @@
 // Listings of many directories at once, for Python.
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -53,6 +54,29 @@ nb::object to_entry(const DirectoryEntry& entry, nb::handle entry_type, nb::hand
   return named(entry_type, nb::make_tuple(to_name(entry.name), entry.is_directory, entry.is_link, stat));
 }
 
+std::vector<std::string> encoded(nb::list paths) {
+  std::vector<std::string> found;
+  found.reserve(paths.size());
+  for (nb::handle path : paths) {
+    PyObject* bytes = nullptr;
+    if (PyUnicode_FSConverter(path.ptr(), &bytes) == 0) throw nb::python_error();
+    found.emplace_back(nb::steal<nb::bytes>(bytes).c_str());
+  }
+  return found;
+}
+
+// The facts of each path that leads to a file.
+std::vector<std::optional<FileFacts>> facts_of_files(const std::vector<std::string>& paths) {
+  nb::gil_scoped_release released;
+  std::vector<std::optional<FileFacts>> found(paths.size());
+  const size_t n_threads = std::clamp<size_t>(paths.size() / kDirectoriesPerThread, 1, kMaxThreads);
+  parallel_for(paths.size(), n_threads, [&](size_t i) {
+    FileFacts facts;
+    if (path_facts(paths[i], &facts) == 0 && !facts.is_directory) found[i] = facts;
+  });
+  return found;
+}
+
 void check_named_tuple(nb::handle type) {
   if (!PyType_Check(type.ptr()) ||
       !PyType_IsSubtype(reinterpret_cast<PyTypeObject*>(type.ptr()), &PyTuple_Type))
@@ -64,13 +88,11 @@ void check_named_tuple(nb::handle type) {
 void bind_directories(nb::module_& module) {
   module.def(
       "list_directories",
-      [](nb::list encoded_paths, nb::bytes wanted, nb::handle entry_type, nb::handle stat_type) {
+      [](nb::list paths, nb::bytes wanted, nb::handle entry_type, nb::handle stat_type) {
         check_named_tuple(entry_type);
         check_named_tuple(stat_type);
-        std::vector<std::string> paths;
-        for (nb::handle path : encoded_paths) paths.emplace_back(nb::cast<nb::bytes>(path).c_str());
         nb::list results;
-        for (const Directory& directory : list_all(paths, wanted.c_str())) {
+        for (const Directory& directory : list_all(encoded(paths), wanted.c_str())) {
           if (directory.error != 0) {
             results.append(directory.error);
             continue;
@@ -86,6 +108,17 @@ void bind_directories(nb::module_& module) {
       "[entry_type(name, is directory, is link, stat_type(size, modified, identity, …) or None), …] for "
       "each, "
       "or an errno; the stats are those of files whose names hold `wanted`.");
+  module.def(
+      "stat_files",
+      [](nb::list paths, nb::handle stat_type) {
+        check_named_tuple(stat_type);
+        nb::list results;
+        for (const auto& facts : facts_of_files(encoded(paths)))
+          results.append(facts ? named(stat_type, facts_tuple(*facts)) : nb::none());
+        return results;
+      },
+      nb::arg("paths"), nb::arg("stat_type"),
+      "stat_type(size, modified, identity, …) of each path; None where no file is.");
 }
 
 }  // namespace sightline

@@ -74,6 +74,17 @@ nb::tuple key_of(const SavedRows& rows, size_t row) {
                         bytes_of(rows.text(row, KeyColumn::version)));
 }
 
+nb::list paths_of(const SavedRows& rows) {
+  nb::list paths;
+  for (size_t row = 0; row < rows.size(); ++row) {
+    const std::string_view path = rows.text(row, KeyColumn::path);
+    PyObject* text = PyUnicode_DecodeFSDefaultAndSize(path.data(), static_cast<Py_ssize_t>(path.size()));
+    if (text == nullptr) throw nb::python_error();
+    paths.append(nb::steal(text));
+  }
+  return paths;
+}
+
 }  // namespace
 
 void bind_saved_file(nb::module_& module) {
@@ -121,6 +132,7 @@ void bind_saved_file(nb::module_& module) {
   nb::class_<SavedRows>(module, "SavedRows", "The rows of a mapped file of saved segments.")
       .def("__len__", &SavedRows::size)
       .def("key", &key_of, nb::arg("row"), "(path, identity, size, version)")
+      .def("paths", &paths_of, "The path of the event file of each row.")
       .def(
           "find", [](const SavedRows& rows, nb::str identity) { return rows.find(text_of(identity)); },
           nb::arg("identity"), "The row of an event file, or None.")

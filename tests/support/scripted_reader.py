@@ -126,6 +126,9 @@ class ScriptedReader:
             return Stat(0, 0.0, path, is_directory=True)
         raise FileNotFoundError(errno.ENOENT, "there is no such file", path)
 
+    def stat_known(self, paths: Sequence[str]) -> Sequence[Stat | None]:
+        return [self.stat(path) if path in self.files else None for path in paths]
+
     def open(self, path: str) -> ScriptedSource:
         self.stat(path)
         return ScriptedSource(self.files[path])

@@ -104,30 +104,32 @@ bool Segment::has_session_starts() const {
 }
 
 void Segment::restore(RestoredSegment&& saved) {
-  n_tail_ = std::min(saved.scan.tail.size(), kTailBytes);
-  std::copy_n(saved.scan.tail.end() - static_cast<ptrdiff_t>(n_tail_), n_tail_, tail_.begin());
-  n_head_ = std::min(saved.scan.head.size(), kHeadBytes);
-  std::copy_n(saved.scan.head.begin(), n_head_, head_.begin());
-  scanner_.restore(saved);
-  assembler_.restore(saved);
-  placer_.restore(std::move(saved), assembler_.tag_bytes());
+  reading_ = std::make_unique<Reading>(published_);
+  reading_->n_tail = std::min(saved.scan.tail.size(), kTailBytes);
+  std::copy_n(saved.scan.tail.end() - static_cast<ptrdiff_t>(reading_->n_tail), reading_->n_tail,
+              reading_->tail.begin());
+  reading_->n_head = std::min(saved.scan.head.size(), kHeadBytes);
+  std::copy_n(saved.scan.head.begin(), reading_->n_head, reading_->head.begin());
+  reading_->scanner.restore(saved);
+  reading_->assembler.restore(saved);
+  reading_->placer.restore(std::move(saved), reading_->assembler.tag_bytes());
 }
 
 bool Segment::read(Source& source, bool is_final, uint64_t max_bytes, int n_threads) {
   wake();
   const std::lock_guard reading(reader_);
   const uint64_t end = source.size();
-  const uint64_t offset = scanner_.offset();
+  const uint64_t offset = reading_->scanner.offset();
   if (end < offset)
     throw FileShrankError("the file has " + std::to_string(end) + " bytes, but " + std::to_string(offset) +
                           " were read of it before");
   const uint64_t n_bytes = max_bytes > 0 ? std::min(max_bytes, end - offset) : end - offset;
   if (n_threads == 1 || (n_threads == 0 && n_bytes < kManyBytes))
-    return read_with(placer_, source, end, is_final, max_bytes);
+    return read_with(reading_->placer, source, end, is_final, max_bytes);
   Scratch& scratch = scratch_of_thread();
   if (!scratch.spare) scratch.spare.emplace();
   scratch.spare->clear();
-  Pipeline pipeline(placer_, *scratch.spare);
+  Pipeline pipeline(reading_->placer, *scratch.spare);
   const bool more = read_with(pipeline, source, end, is_final, max_bytes);
   pipeline.finish();
   return more;
@@ -135,13 +137,13 @@ bool Segment::read(Source& source, bool is_final, uint64_t max_bytes, int n_thre
 
 bool Segment::read_with(BatchSink& sink, Source& source, uint64_t end, bool is_final, uint64_t max_bytes) {
   Scratch& scratch = scratch_of_thread();
-  const uint64_t before = scanner_.offset();
-  const bool had_open_damage = scanner_.damage().open.has_value();
+  const uint64_t before = reading_->scanner.offset();
+  const bool had_open_damage = reading_->scanner.damage().open.has_value();
   scratch.batch.clear();  // an exception may have left something
-  assembler_.lend(sink, scratch.batch);
+  reading_->assembler.lend(sink, scratch.batch);
   try {
-    const bool more = scanner_.read(source, end, is_final, max_bytes, scratch);
-    if (scanner_.offset() != before || had_open_damage || scanner_.damage().open) publish();
+    const bool more = reading_->scanner.read(source, end, is_final, max_bytes, scratch);
+    if (reading_->scanner.offset() != before || had_open_damage || reading_->scanner.damage().open) publish();
     keep_tail(scratch.buffer, before);
     if (before == 0) keep_head(scratch.buffer);
     return more;
@@ -161,40 +163,43 @@ void Segment::publish_after_failure(const ReadBuffer& buffer, uint64_t before) {
     keep_tail(buffer, before);
     if (before == 0) keep_head(buffer);
   } catch (const std::exception&) {
-    n_tail_ = 0;  // without a tail the file is read again from its beginning
+    reading_->n_tail = 0;  // without a tail the file is read again from its beginning
   }
 }
 
 // Bytes before `before` are taken from the tail so far: the source may be a window that begins there.
 void Segment::keep_tail(const ReadBuffer& buffer, uint64_t before) {
-  const size_t n_new = std::min<uint64_t>(kTailBytes, scanner_.offset() - before);
-  const size_t n_old = std::min(kTailBytes - n_new, n_tail_);
-  std::memmove(tail_.data(), tail_.data() + n_tail_ - n_old, n_old);
-  const bool is_whole = buffer.copy(scanner_.offset() - n_new, tail_.data() + n_old, n_new) == n_new;
-  n_tail_ = is_whole ? n_old + n_new : 0;
+  const size_t n_new = std::min<uint64_t>(kTailBytes, reading_->scanner.offset() - before);
+  const size_t n_old = std::min(kTailBytes - n_new, reading_->n_tail);
+  std::memmove(reading_->tail.data(), reading_->tail.data() + reading_->n_tail - n_old, n_old);
+  const bool is_whole =
+      buffer.copy(reading_->scanner.offset() - n_new, reading_->tail.data() + n_old, n_new) == n_new;
+  reading_->n_tail = is_whole ? n_old + n_new : 0;
 }
 
 void Segment::keep_head(const ReadBuffer& buffer) {
-  n_head_ = buffer.copy(0, head_.data(), std::min<uint64_t>(kHeadBytes, scanner_.offset()));
+  reading_->n_head =
+      buffer.copy(0, reading_->head.data(), std::min<uint64_t>(kHeadBytes, reading_->scanner.offset()));
 }
 
 std::string Segment::head() const {
   wake();
   const std::lock_guard reading(reader_);
-  return {head_.data(), n_head_};
+  return {reading_->head.data(), reading_->n_head};
 }
 
 bool Segment::is_of(Source& source) const {
   wake();
   const std::lock_guard reading(reader_);
-  const uint64_t offset = scanner_.offset();
+  const uint64_t offset = reading_->scanner.offset();
   if (offset == 0) return true;
-  if (n_tail_ == 0 || n_head_ == 0 || source.size() < offset) return false;
+  if (reading_->n_tail == 0 || reading_->n_head == 0 || source.size() < offset) return false;
   const auto has = [&](uint64_t at, const char* bytes, size_t size) {
     char found[std::max(kHeadBytes, kTailBytes)];
     return source.read_at(at, found, size) == size && std::memcmp(found, bytes, size) == 0;
   };
-  return has(0, head_.data(), n_head_) && has(offset - n_tail_, tail_.data(), n_tail_);
+  return has(0, reading_->head.data(), reading_->n_head) &&
+         has(offset - reading_->n_tail, reading_->tail.data(), reading_->n_tail);
 }
 
 void Segment::forget_pages() const {
@@ -212,9 +217,9 @@ std::unique_ptr<SegmentImage> Segment::image() const {
   {
     const std::lock_guard reading(reader_);
     ScanState scan;
-    scanner_.add_to(scan);
-    scan.head.assign(head_.data(), n_head_);
-    scan.tail.assign(tail_.data(), n_tail_);
+    reading_->scanner.add_to(scan);
+    scan.head.assign(reading_->head.data(), reading_->n_head);
+    scan.tail.assign(reading_->tail.data(), reading_->n_tail);
     const std::lock_guard lock(published_->mutex);
     image = std::make_unique<SegmentImage>(published_, std::move(scan));
   }
@@ -225,17 +230,17 @@ std::unique_ptr<SegmentImage> Segment::image() const {
 std::string Segment::tail() const {
   wake();
   const std::lock_guard reading(reader_);
-  return {tail_.data(), n_tail_};
+  return {reading_->tail.data(), reading_->n_tail};
 }
 
 void Segment::publish() {
   {
     const std::lock_guard lock(published_->mutex);
-    published_->damage = scanner_.damage();
+    published_->damage = reading_->scanner.damage();
   }
-  assembler_.totals.offset = scanner_.offset();
-  assembler_.totals.n_records = scanner_.n_records();
-  assembler_.flush();
+  reading_->assembler.totals.offset = reading_->scanner.offset();
+  reading_->assembler.totals.n_records = reading_->scanner.n_records();
+  reading_->assembler.flush();
 }
 
 Totals Segment::totals_with_texts() const {

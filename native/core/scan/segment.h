@@ -29,7 +29,7 @@ struct TagSummary {
 
 class Segment {
  public:
-  Segment() = default;
+  Segment() : reading_(std::make_unique<Reading>(published_)) {}
   // A saved segment; reading goes on where it ended.
   explicit Segment(RestoredSegment&& saved);
   // The same, taken apart only when somebody asks for more than its summary: of very many runs most are
@@ -92,6 +92,19 @@ class Segment {
     uint32_t checksum;
   };
 
+  // What reading on needs; a saved segment that was not taken apart has none.
+  struct Reading {
+    explicit Reading(std::shared_ptr<Published> published) : placer(std::move(published)) {}
+
+    Placer placer;
+    Assembler assembler;
+    Scanner scanner{assembler};
+    std::array<char, kTailBytes> tail;
+    size_t n_tail = 0;
+    std::array<char, kHeadBytes> head;
+    size_t n_head = 0;
+  };
+
   std::optional<RestoredSegment> read_asleep() const;
   void restore(RestoredSegment&& saved);
   // Takes a saved segment apart; nothing else changes for whoever looks, so that const functions may.
@@ -106,13 +119,7 @@ class Segment {
   mutable std::unique_ptr<const Asleep> asleep_;
   mutable std::mutex reader_;  // held while reading; taken before Published::mutex
   std::shared_ptr<Published> published_ = std::make_shared<Published>();
-  Placer placer_{published_};
-  Assembler assembler_;
-  Scanner scanner_{assembler_};
-  std::array<char, kTailBytes> tail_;
-  size_t n_tail_ = 0;
-  std::array<char, kHeadBytes> head_;
-  size_t n_head_ = 0;
+  std::unique_ptr<Reading> reading_;
 };
 
 }  // namespace sightline

@@ -35,6 +35,10 @@ class Claimed(NamedTuple):
 class FileQueue(Protocol):
     """Takes the files that are to be read: a loader, or whoever only wants to know of them."""
 
+    def saved_paths(self, root: str) -> list[str]:
+        """Where event files below a root were when they were saved."""
+        ...
+
     def take_saved(self, root: str, files: list[EventFile]) -> list[EventFile]:
         """Take new files that are as they were when they were saved; those that must be read."""
         ...
@@ -47,6 +51,7 @@ class FileQueue(Protocol):
 _EVER = 1 << 62
 # The collector of garbage pauses while so many folders become runs.
 _MANY_FOLDERS = 2000
+_OBJECTS_PER_FILE = 10
 _GATHER_FILES = 256
 _GATHER_SECS = 0.01
 
@@ -85,6 +90,8 @@ class Catalog:
 
     def scan(self) -> None:
         """Walk the whole root: read what is new or has changed, forget what is gone."""
+        if not self._n_visits:
+            self._take_known()
         with self._lock:
             self._n_visits += 1
             visit = self._n_visits
@@ -129,6 +136,22 @@ class Catalog:
         with self._lock:
             self._closed = self._stopped = True
         self._forget_unseen("", before=_EVER)
+
+    def _take_known(self) -> None:
+        """Take files by their saved paths, as they are now: they are listed long before a walk finds them.
+
+        What is new is left to the walk, and what is gone is not taken.
+        """
+        paths = self._loader.saved_paths(self.root.path)
+        with collector_paused(_OBJECTS_PER_FILE * len(paths)):
+            folders: dict[str, dict[str, Stat | None]] = {}
+            for path, stat in zip(paths, self._reader.stat_known(paths), strict=True):
+                if stat is not None:
+                    directory, _, name = path.rpartition("/")
+                    folders.setdefault(directory, {})[name] = stat
+            self._take(Listing(directory, files) for directory, files in folders.items())
+            self._hand_over()
+            self._store.view()  # made before the walk takes its share of the interpreter
 
     def _walk(self, start: str) -> None:
         paths = self._folder_paths
@@ -238,11 +261,12 @@ class Catalog:
         homes = [self._home(listing.directory) for listing in listings]
         for listing, run in zip(listings, self._store.runs_in(self.root, homes), strict=True):
             directory = listing.directory
-            files = {
-                name: EventFile(f"{directory}/{name}", run, stat)
-                for name, found in listing.event_files.items()
-                if (stat := found or self._stat(f"{directory}/{name}")) is not None
-            }
+            files = {}
+            for name, found in listing.event_files.items():
+                path = f"{directory}/{name}"
+                stat = found or self._stat(path)
+                if stat is not None:
+                    files[name] = EventFile(path, run, stat)
             if files:
                 self._folders[directory] = Folder(files, {}, self._n_visits)
                 self._fresh += files.values()

@@ -18,32 +18,56 @@ if TYPE_CHECKING:
 class EventFile:
     """Owned by one reader at a time (the loader sees to that); `tip` may be read from any thread."""
 
-    # Defaults are the class's: there may be very many files, and most stay as they are found.
-    tip: Tip | None = None
-    expected = False  # its run counts it among those to be loaded
-    loaded = False  # read to its end at least once
-    is_new = True  # nothing of it was read or found in the cache yet
-    failed = False  # the last read failed; the next one tries again
-    gone = False  # forgotten by its catalog; what is still being read of it does not count
-    # The loader's notes, guarded by its lock.
-    queued = False
-    busy = False
-    again = False
-    aging = False
-    saved_offset = 0  # up to here it is in the cache
-    _segment: LiveSegment | None = None
-    _tags: TagTable | None = None
-    _identity: Identity = ""
-    _replacement: LiveSegment | None = None  # the same columns, mapped
-    _n_fixed_bytes = 0  # what a mapped segment takes by itself
-    _is_unproven = False  # the segment was saved, and the file's head is not compared yet
-    _final = False  # the last read took the end of the file as final
+    # There may be very many files: without slots, what is set later makes a dictionary for each.
+    __slots__ = (
+        "_final",
+        "_identity",
+        "_is_unproven",
+        "_n_fixed_bytes",
+        "_replacement",
+        "_segment",
+        "_tags",
+        "again",
+        "aging",
+        "busy",
+        "expected",
+        "failed",
+        "gone",
+        "is_new",
+        "loaded",
+        "log",
+        "path",
+        "queued",
+        "run",
+        "saved_offset",
+        "seen",
+        "tip",
+    )
 
     def __init__(self, path: str, run: Run, seen: Stat, log: LogFormat | None = None) -> None:
         self.path = path
         self.run = run
         self.seen = seen
         self.log = log  # of a file that is no event file: how to read it as one
+        self.tip: Tip | None = None
+        self.expected = False  # its run counts it among those to be loaded
+        self.loaded = False  # read to its end at least once
+        self.is_new = True  # nothing of it was read or found in the cache yet
+        self.failed = False  # the last read failed; the next one tries again
+        self.gone = False  # forgotten by its catalog; what is still being read of it does not count
+        # The loader's notes, guarded by its lock.
+        self.queued = False
+        self.busy = False
+        self.again = False
+        self.aging = False
+        self.saved_offset = 0  # up to here it is in the cache
+        self._segment: LiveSegment | None = None
+        self._tags: TagTable | None = None
+        self._identity: Identity = ""
+        self._replacement: LiveSegment | None = None  # the same columns, mapped
+        self._n_fixed_bytes = 0  # what a mapped segment takes by itself
+        self._is_unproven = False  # the segment was saved, and the file's head is not compared yet
+        self._final = False  # the last read took the end of the file as final
 
     def read(
         self, reader: Reader, *, max_bytes: int = 0, final_before_secs: float = 0.0, n_threads: int = 0

@@ -241,6 +241,10 @@ class Loader:
         if self._on_problem is not None:
             self._on_problem(file.path, error)
 
+    def saved_paths(self, root: str) -> list[str]:
+        """Where event files below a root were when they were saved."""
+        return [] if self._saver is None else self._saver.saved.paths(root)
+
     def take_saved(self, root: str, files: list[EventFile]) -> list[EventFile]:
         """Show new files of a root that are as they were when they were saved; those that must be read."""
         if self._saver is None:

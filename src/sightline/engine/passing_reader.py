@@ -24,6 +24,10 @@ class PassingReader:
         """Size and identity."""
         return self.inner.stat(path)
 
+    def stat_known(self, paths: Sequence[str]) -> Sequence[Stat | None]:
+        """Sizes and identities of many files."""
+        return self.inner.stat_known(paths)
+
     def open(self, path: str) -> ByteSource:
         """Open a file."""
         return self.inner.open(path)

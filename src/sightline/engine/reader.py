@@ -112,6 +112,13 @@ class Reader(Protocol):
         """Size and identity of what is at a path."""
         ...
 
+    def stat_known(self, paths: Sequence[str]) -> Sequence[Stat | None]:
+        """What is at the paths of very many files that were known before.
+
+        None where there is no file, and where to know it would cost a request for each.
+        """
+        ...
+
     def open(self, path: str) -> ByteSource:
         """Open a file for reading."""
         ...

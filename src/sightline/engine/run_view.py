@@ -96,7 +96,7 @@ class RunView:
         """Scalar points in all files, superseded ones included."""
         if self._keep is not None:
             return sum(info.n for info in self.scalars.values())
-        return sum(tip.n_points for tip in self.tips)
+        return sum([tip.n_points for tip in self.tips])
 
     @property
     def log_titles(self) -> Mapping[str, str]:
@@ -113,7 +113,7 @@ class RunView:
     @property
     def n_bytes(self) -> int:
         """Bytes of the event files, as far as they were seen."""
-        return sum(tip.size for tip in self.tips)
+        return sum([tip.size for tip in self.tips])
 
     @property
     def n_bytes_read(self) -> int:
@@ -123,12 +123,12 @@ class RunView:
     @property
     def first_wall_time(self) -> float | None:
         """The earliest wall time of all events."""
-        return min((t for tip in self.tips if (t := tip.earliest_wall_time) is not None), default=None)
+        return min([t for tip in self.tips if (t := tip.earliest_wall_time) is not None], default=None)
 
     @property
     def last_wall_time(self) -> float | None:
         """When the last event was logged."""
-        return max((t for tip in self.tips if (t := tip.last_wall_time) is not None), default=None)
+        return max([t for tip in self.tips if (t := tip.last_wall_time) is not None], default=None)
 
     def _list_facts(self) -> tuple[int | None, tuple[str, int] | None] | None:
         """Last step and first NaN as they were saved, of a run that nobody looked at yet."""
@@ -167,7 +167,7 @@ class RunView:
     @property
     def n_damages(self) -> int:
         """How many stretches could not be read: all of them, however few `damage` lists."""
-        return sum(tip.n_damages for tip in self.tips)
+        return sum([tip.n_damages for tip in self.tips])
 
     @property
     def n_damaged_bytes(self) -> int:

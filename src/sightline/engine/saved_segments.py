@@ -71,6 +71,10 @@ class SavedSegments:
                     (found[i],) = file.unchanged([stat])
         return found
 
+    def paths(self, root: str) -> list[str]:
+        """The paths of the small event files below a root that segments were saved of, sorted."""
+        return sorted({path for pack in self._pack(root) for path in pack.paths()})
+
     def save(self, key: SegmentKey, segment: _native.Segment) -> bool:
         """Save the segment of a large event file; False where there is no room."""
         return self._write(_own_name(key.identity), [(key, segment)])

@@ -28,6 +28,12 @@ class SchemeReader:
         """Size and identity."""
         return self._of(path).stat(path)
 
+    def stat_known(self, paths: Sequence[str]) -> Sequence[Stat | None]:
+        """Sizes and identities of many files."""
+        if not any(map(is_remote, paths)):
+            return self._local.stat_known(paths)
+        return [self._of(path).stat_known([path])[0] for path in paths]
+
     def open(self, path: str) -> ByteSource:
         """Open a file."""
         return self._of(path).open(path)

@@ -36,24 +36,38 @@ RunKey = tuple[str, str]  # the root's path, the run's name (or directory)
 # The longest value that is read to be shown. One record may have 2 GiB.
 MAX_VALUE_BYTES = 256 << 20
 _OBJECTS_PER_VIEW = 4
+_NO_FILES: Mapping[str, SideFile] = MappingProxyType({})
 
 
 class Run:
     """A run in the store. Guarded by the store's lock."""
 
-    generation = 0
-    grew_at = 0.0
-    n_loading = 0
-    parent_id: int | None = None
-    side_files: Mapping[str, SideFile] = MappingProxyType({})
-    view: RunView | None = None
+    __slots__ = (
+        "directory",
+        "generation",
+        "grew_at",
+        "id",
+        "key",
+        "n_loading",
+        "parent_id",
+        "root",
+        "side_files",
+        "tips",
+        "view",
+    )
 
     def __init__(self, run_id: int, root: Root, key: RunKey, directory: str) -> None:
         self.id = run_id
         self.root = root
         self.key = key
         self.directory = directory
+        self.generation = 0
+        self.grew_at = 0.0
+        self.n_loading = 0
+        self.parent_id: int | None = None
+        self.side_files: Mapping[str, SideFile] = _NO_FILES
         self.tips: dict[str, Tip] = {}
+        self.view: RunView | None = None
 
     def make_view(self, claims: Claims, reader: Reader) -> RunView:
         """The run as it is now."""
@@ -144,7 +158,7 @@ class Store:
         self._lock = threading.Lock()
         self._changed = threading.Condition(self._lock)
         self._runs: dict[RunKey, Run] = {}
-        self._ids: dict[RunKey, int] = {}
+        self._ids: dict[RunKey, int] = {}  # of runs that are gone, and may come back
         self._wanted_ids: set[int] = set()
         self._last_id = 0
         self._generation = 0
@@ -179,9 +193,9 @@ class Store:
             for run in changed:
                 run.view = run.make_view(self.claims, self.reader)
             self._fold(shown if self._structure_changed else changed)
-        self._structure_changed = False
-        views = [run.view for run in shown if run.view is not None]
-        views.sort(key=lambda view: (view.root, view.name))
+            self._structure_changed = False
+            views = [run.view for run in shown if run.view is not None]
+            views.sort(key=lambda view: (view.root, view.name))
         return StoreView(self._generation, views, self.claims, self._items)
 
     def _fold(self, runs: Iterable[Run]) -> None:
@@ -233,18 +247,17 @@ class Store:
         key = (root.path, root.run_name(directory))
         found = self._runs.get(key)
         if found is None:
-            run_id = self._ids.get(key) or self._new_id(key, wanted_id)
+            run_id = self._ids.get(key) or self._new_id(wanted_id)
             found = self._runs[key] = Run(run_id, root, key, directory)
             self._structure_changed = True
         return found
 
-    def _new_id(self, key: RunKey, wanted: int | None) -> int:
+    def _new_id(self, wanted: int | None) -> int:
         if wanted is None or wanted in self._wanted_ids:
             self._last_id += 1
             wanted = self._last_id
         else:
             self._wanted_ids.add(wanted)
-        self._ids[key] = wanted
         return wanted
 
     def expect(self, *files: EventFile) -> None:
@@ -283,7 +296,9 @@ class Store:
                 generation += 1
                 run.generation, run.view = generation, None
                 run.tips[file.path] = file.tip
-                self._settle(file, True)
+                file.loaded = True
+                if file.seen.modified > run.grew_at:
+                    run.grew_at = file.seen.modified
                 self._runs[run.key] = run
             self._generation, self._view, self._structure_changed = generation, None, True
         self._notify()
@@ -333,6 +348,7 @@ class Store:
         if run.tips or run.side_files or run.n_loading:
             self._runs[key] = run
         elif self._runs.pop(key, None) is not None:
+            self._ids[key] = run.id
             self._structure_changed = True
 
     def _notify(self) -> None:

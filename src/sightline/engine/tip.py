@@ -115,6 +115,7 @@ class Tip:
     """One event file as of one generation. Everything here is safe to read from any thread."""
 
     is_indexed = False  # whether its points have to be requested from an index
+    _counts: list[int] | None = None
 
     def __init__(self, path: str, identity: Identity, segment: Segment, tags: TagTable, size: int) -> None:
         self.path = path
@@ -133,7 +134,6 @@ class Tip:
         ) = segment.totals()
         self.size = max(size, self.offset)
         self._tags = tags
-        self._counts: list[int] | None = None
 
     @property
     def identity(self) -> Identity:

@@ -81,6 +81,10 @@ class SegmentFile:
         path, identity, size, version = self._rows.key(row)
         return SegmentKey(os.fsdecode(path), _decoded(identity), size, _decoded(version))
 
+    def paths(self) -> list[str]:
+        """The path of the event file of each row."""
+        return self._rows.paths()
+
     def find(self, identity: str) -> int | None:
         """The row of an event file."""
         return self._rows.find(identity)

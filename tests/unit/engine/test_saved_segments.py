@@ -8,6 +8,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -338,6 +339,9 @@ class VersionedReader(LocalReader):
             return found
         return found._replace(identity=path, version=str(hash(Path(path).read_bytes())))
 
+    def stat_known(self, paths: Sequence[str]) -> Sequence[Stat | None]:
+        return [None] * len(paths)
+
     def list(self, paths: Sequence[str]) -> Sequence[Sequence[Entry] | OSError]:
         found = super().list(paths)
         return [
@@ -378,6 +382,45 @@ class VersionedReader(LocalReader):
             segment.read(_native.WindowSource(Path(path).read_bytes()), final=True)
             found.append(Loaded(False, self.stat(path), self.stat(path).size))
         return found
+
+
+class WaitingReader(LocalReader):
+    """Lists no directory before it may."""
+
+    def __init__(self) -> None:
+        self.may_list = threading.Event()
+
+    def list(self, paths: Sequence[str]) -> Sequence[Sequence[Entry] | OSError]:
+        assert self.may_list.wait(60)
+        return super().list(paths)
+
+
+def test_saved_runs_are_shown_as_they_are_now_before_the_walk(tmp_path: Path, cache: Cache) -> None:
+    logs = tmp_path / "logs"
+    paths = [write_run(logs / f"run_{run:03d}", 20) for run in range(FEWEST_PACKED + 4)]
+    cache.load(logs)
+    shutil.rmtree(paths[0].parent)
+    paths[1].unlink()
+    os.replace(write_run(tmp_path / "other", 25, offset=1.0), paths[2])
+    (logs / "new_folder").mkdir()
+    known = without_cache(logs)
+    write_run(logs / "new", 30)
+
+    reader = WaitingReader()
+    store = Store(reader, load_claims())
+    follower = Follower(store, parse_roots(str(logs)), segments=SavedSegments(cache.folder))
+    follower.start()
+    try:
+        while points(view := store.view()) != known:
+            assert {run.name for run in view.runs} <= {run for run, _ in known}  # none that is gone
+            assert store.wait(view.generation, 60)
+        shutil.rmtree(paths[3].parent)
+        reader.may_list.set()
+        assert follower.wait_loaded(60)
+        assert points(store.view()) == without_cache(logs)
+    finally:
+        reader.may_list.set()
+        follower.close()
 
 
 @pytest.mark.parametrize(("n_runs", "n_steps"), [(FEWEST_PACKED + 2, 20), (1, LARGE)])

@@ -27,6 +27,10 @@ class SourceListing(NamedTuple):
 class _Collector:
     """Stands in for a loader: what is found is not read."""
 
+    def saved_paths(self, root: str) -> list[str]:
+        """Nothing is known before."""
+        return []
+
     def take_saved(self, root: str, files: list[EventFile]) -> list[EventFile]:
         """Nothing is taken from the cache."""
         return files
