@@ -23,6 +23,7 @@ const run = (id: number, name: string, more: Partial<Run> = {}): Run =>
     damage: null,
     first_nan: null,
     exception: null,
+    source: null,
     last_step: id * 10,
     start_time: 1,
     last_time: 2,

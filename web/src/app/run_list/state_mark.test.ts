@@ -28,3 +28,10 @@ it('marks live runs and leaves idle and finished ones bare', () => {
   expect(markOf(run(1, 'a', { state: 'idle' }))).toBe('none');
   expect(markOf(run(1, 'a', { state: 'finished' }))).toBe('none');
 });
+
+it('notes what a run was read from where that is no event file', () => {
+  const read = (source: string | null) => noteOf(run(1, 'a', { source }));
+  expect(read('Transformers trainer_state.json')).toEqual({ text: 'trainer_state.json', tone: 'info' });
+  expect(read('JSON lines')?.text).toBe('JSON lines');
+  expect(read(null)).toBeNull();
+});

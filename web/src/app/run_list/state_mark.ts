@@ -38,11 +38,13 @@ export function markTitle(run: Run): string {
 }
 
 /** The short note after the name. */
-export function noteOf(run: Run): { text: string; tone: 'warn' | 'bad' } | null {
+export function noteOf(run: Run): { text: string; tone: 'warn' | 'bad' | 'info' } | null {
   if (run.exception !== null) return { text: errorName(run.exception), tone: 'bad' };
   if (run.damage) return { text: badRecords(run), tone: 'warn' };
   if (run.first_nan) return { text: `NaN at ${formatStep(run.first_nan.step)}`, tone: 'bad' };
   if (run.stalled) return { text: `stalled ${formatClock(run.last_time ?? 0).slice(0, 5)}`, tone: 'warn' };
+  // Where there are no event files: "trainer_state.json" of "Transformers trainer_state.json".
+  if (run.source !== null) return { text: /\S+\.\w+$/.exec(run.source)?.[0] ?? run.source, tone: 'info' };
   return null;
 }
 
