@@ -134,12 +134,16 @@ class Console:
 
     def log(self, metrics: dict[str, float], step: int) -> None:
         """Print a line."""
+        from rich.text import Text
+
         if self._console is None:
             from rich.console import Console as RichConsole
 
             self._console = RichConsole(stderr=True, highlight=False)
-        numbers = "  ".join(f"[dim]{name}[/dim] {value:.5g}" for name, value in metrics.items())
-        self._console.print(f"[bold]step {step}[/bold]  {numbers}", soft_wrap=True)
+        line = Text.assemble((f"step {step}", "bold"))
+        for name, value in metrics.items():
+            line.append(f"  {name} ", "dim").append(f"{value:.5g}")
+        self._console.print(line, soft_wrap=True)
 
     def close(self) -> None:
         """Have nothing to close."""

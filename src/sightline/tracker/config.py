@@ -9,6 +9,16 @@ from typing import Any
 
 SECTION = "metrics"
 
+# What the fields' types take, and their names for people.
+_EXPECTED: dict[str, tuple[Any, str]] = {
+    "int": (int, "a whole number"),
+    "float": ((int, float), "a number"),
+    "bool": (bool, "true or false"),
+    "str": (str, "a text"),
+    "list[str]": ((list, tuple), "a list of names"),
+    "dict[str, str]": (Mapping, "a table of names"),
+}
+
 
 @dataclass
 class TrackerConfig:
@@ -45,6 +55,7 @@ class TrackerConfig:
                 f"[{SECTION}]: unknown setting {', '.join(unknown)}; known: {', '.join(sorted(known))}"
             )
         config = cls(**settings)
+        config._check_types()
         if config.log_interval < 1:
             raise ValueError(f"[{SECTION}] log_interval: expected at least 1, got {config.log_interval}")
         if not 0 < config.smoothing <= 1:
@@ -52,6 +63,12 @@ class TrackerConfig:
                 f"[{SECTION}] smoothing: expected a number above 0 up to 1, got {config.smoothing}"
             )
         return config
+
+    def _check_types(self) -> None:
+        for each in fields(self):
+            value, (expected, words) = getattr(self, each.name), _EXPECTED[str(each.type)]
+            if not isinstance(value, expected) or (isinstance(value, bool) and expected is not bool):
+                raise ValueError(f"[{SECTION}] {each.name}: expected {words}, got {value!r}")
 
     @property
     def chosen_backends(self) -> list[str]:
@@ -66,7 +83,10 @@ def _file(path: str | os.PathLike[str]) -> Mapping[str, Any]:
 
     tomllib = import_module("tomllib" if sys.version_info >= (3, 11) else "tomli")
     with open(path, "rb") as file:
-        settings: dict[str, Any] = tomllib.load(file)
+        try:
+            settings: dict[str, Any] = tomllib.load(file)
+        except tomllib.TOMLDecodeError as error:
+            raise ValueError(f"{os.fspath(path)}: {error}") from error
     if SECTION not in settings:
         raise ValueError(f"{os.fspath(path)}: there is no section [{SECTION}]")
     return settings

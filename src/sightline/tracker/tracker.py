@@ -42,6 +42,7 @@ class Tracker:
         self._capture: Capture | None = None
         self._is_first_step = True
         self._step = 0
+        self._warned_names: set[str] = set()
         for name in self.config.chosen_backends:
             self._make(name, "")  # a wrong name fails here, not after hours
 
@@ -62,7 +63,7 @@ class Tracker:
         """
         seconds = self._clock.end_step()
         numbers = {"loss": loss, "grad_norm": grad_norm, "lr": lr, **more}
-        numbers = {name: float(value) for name, value in numbers.items() if value is not None}
+        numbers = self._numbers({name: value for name, value in numbers.items() if value is not None})
         numbers["step_time_sec"] = seconds
         if tokens and seconds > 0:
             numbers["tokens_per_sec"] = tokens / seconds
@@ -82,8 +83,7 @@ class Tracker:
         backends = self._open()
         if not backends:
             return
-        names = self.config.names
-        numbers = {names.get(name, name): float(value) for name, value in metrics.items()}
+        numbers = self._renamed(self._numbers(metrics))
         for backend in backends:
             backend.log(numbers, step)
 
@@ -154,5 +154,27 @@ class Tracker:
             self._host_metrics = HostMetrics(self.config.gpu_metrics_interval_secs, self._log_host)
 
     def _log_host(self, metrics: dict[str, float]) -> None:
+        numbers = self._renamed(metrics)
         for backend in self._backends or ():
-            backend.log(metrics, self._step)
+            backend.log(numbers, self._step)
+
+    def _renamed(self, numbers: dict[str, float]) -> dict[str, float]:
+        names = self.config.names
+        return {names.get(name, name): number for name, number in numbers.items()} if names else numbers
+
+    def _numbers(self, metrics: dict[str, Any]) -> dict[str, float]:
+        """The metrics as numbers; one that is none is left out, and does not stop the training."""
+        numbers: dict[str, float] = {}
+        for name, value in metrics.items():
+            try:
+                numbers[name] = float(value)
+            except (TypeError, ValueError):
+                self._warn_once(name, value)
+        return numbers
+
+    def _warn_once(self, name: str, value: Any) -> None:
+        if name not in self._warned_names:
+            from sightline.writer.notices import warn_user
+
+            self._warned_names.add(name)
+            warn_user(f"metric {name}: expected a number, got {type(value).__name__}; it is not logged")

@@ -236,3 +236,67 @@ def test_run_of_the_tracker_is_captured_unless_switched_off(tmp_path: Path) -> N
             tracker.log({"loss": 1.0}, 1)
     captured = {run.name: "table" in run.kinds for run in load(str(tmp_path)).view().runs}
     assert captured == {"on": True, "off": False}
+
+
+def test_value_that_is_no_number_warns_once_and_the_rest_is_logged(tmp_path: Path) -> None:
+    with Tracker({"tensorboard_dir": str(tmp_path), "log_interval": 1, "capture": False}) as tracker:
+        with pytest.warns(RuntimeWarning, match="metric val/loss: expected a number, got NoneType"):
+            tracker.log({"val/loss": None, "val/acc": 0.5}, 1)
+        with pytest.warns(RuntimeWarning, match="metric note: expected a number, got list"):
+            tracker.end_step(1, loss=1.0, note=["warm-up"])
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            tracker.log({"val/loss": None, "val/acc": 0.75}, 2)
+    found = scalars(tmp_path)
+    assert found["val/acc"] == [(1, 0.5), (2, 0.75)]
+    assert found["train/loss"] == [(1, 1.0)]
+    assert "val/loss" not in found
+
+
+def test_host_metrics_are_renamed_too(tmp_path: Path) -> None:
+    config = {
+        "tensorboard_dir": str(tmp_path),
+        "capture": False,
+        "gpu_metrics_interval_secs": 0.01,
+        "names": {"system/memory_percent": "memory"},
+    }
+    with Tracker(config) as tracker:
+        tracker.log({"loss": 1.0}, 1)
+
+        def is_logged() -> bool:
+            tracker.writer.flush()
+            return "memory" in scalars(tmp_path)
+
+        wait_until(is_logged)
+    assert "system/memory_percent" not in scalars(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("settings", "complaint"),
+    [
+        ({"log_interval": "ten"}, r"\[metrics\] log_interval: expected a whole number, got 'ten'"),
+        ({"log_interval": True}, "log_interval: expected a whole number, got True"),
+        ({"smoothing": "0.1"}, "smoothing: expected a number, got '0.1'"),
+        ({"enable_wandb": 1}, "enable_wandb: expected true or false, got 1"),
+        ({"backends": "jsonl"}, "backends: expected a list of names, got 'jsonl'"),
+        ({"names": ["a"]}, r"names: expected a table of names, got \['a'\]"),
+    ],
+)
+def test_setting_of_another_type_is_refused_by_name(settings: dict[str, Any], complaint: str) -> None:
+    with pytest.raises(ValueError, match=complaint):
+        Tracker(settings)
+
+
+def test_toml_file_that_is_none_is_refused_by_its_path(tmp_path: Path) -> None:
+    path = tmp_path / "bad.toml"
+    path.write_text("x = = 1")
+    with pytest.raises(ValueError, match=r"bad\.toml: Invalid value"):
+        Tracker(path)
+
+
+def test_console_prints_names_with_brackets_as_they_are(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with Tracker({"enable_tensorboard": False, "backends": ["console"]}) as tracker:
+        tracker.log({"loss[bold]": 0.5}, 3)
+    assert "step 3  loss[bold] 0.5" in capsys.readouterr().err

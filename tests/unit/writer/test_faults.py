@@ -231,3 +231,15 @@ def count_records(content: bytes) -> int:
         n += 1
     assert at == len(content)
     return n
+
+
+def test_events_lost_at_the_end_of_the_program_are_warned_about(tmp_path: Path) -> None:
+    done = run_python(
+        "import shutil, sys\nfrom sightline import SummaryWriter\n"
+        "writer = SummaryWriter(sys.argv[1])\nwriter.add_scalar('loss', 1.0, 1)\nwriter.flush()\n"
+        "shutil.rmtree(sys.argv[1])\nopen(sys.argv[1], 'w').close()\n"
+        "writer.add_scalar('loss', 1.0, 2)\n",
+        tmp_path / "run",
+    )
+    assert "were lost: they could not be written" in done.stderr
+    assert "Exception ignored" not in done.stderr
