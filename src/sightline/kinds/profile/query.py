@@ -25,12 +25,14 @@ from sightline.kinds.profile.memory import (
 )
 from sightline.kinds.profile.memory_file import memory_file
 from sightline.kinds.profile.memory_stacks import memory_stacks
+from sightline.kinds.profile.names import read_name
 from sightline.kinds.profile.opened import open_memory_files, open_profiles
 from sightline.kinds.profile.operator_details import OperatorParams, operator
 from sightline.kinds.profile.operator_table import OperatorsParams
 from sightline.kinds.profile.overview import overview
 from sightline.kinds.profile.profile import Profile
 from sightline.kinds.profile.range_statistics import RangeParams, range_statistics
+from sightline.kinds.profile.same_training import is_same_training
 from sightline.kinds.profile.search import ProfileSearchParams, search
 from sightline.kinds.profile.sessions import ProfileFileParams, SessionsParams, item, sessions
 from sightline.kinds.profile.slice_details import ProfileSliceParams, slice_details
@@ -212,7 +214,28 @@ def _distributed(view: StoreView, params: DistributedParams) -> dict[str, Any]:
             workers.append(Worker(worker.rpartition("/")[2], owner.id, name, profile))
         else:
             problems.append({"worker": worker, "reason": f"{name!r} holds no slices"})
-    return {**distributed(workers), "problems": problems, "n_runs_beside": len(beside)}
+    together = _recorded_with(workers, run.id, params.name)
+    return {
+        **distributed(together),
+        "problems": problems,
+        "n_runs_beside": len(beside),
+        "n_other_trainings": len(workers) - len(together),
+    }
+
+
+def _recorded_with(workers: list[Worker], run: int, name: str) -> list[Worker]:
+    """Those of one training with a chosen one: files of one session are, others tell by what is in them."""
+    chosen = next((each for each in workers if (each.run, each.name) == (run, name)), None)
+    if chosen is None:
+        return workers
+    session = read_name(name).session
+    return [
+        each
+        for each in workers
+        if each is chosen
+        or (session and read_name(each.name).session == session)
+        or is_same_training(chosen.profile, each.profile)
+    ]
 
 
 def _both(view: StoreView, params: CompareParams | CompareTableParams) -> tuple[Profile, Profile]:

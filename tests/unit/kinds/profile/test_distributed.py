@@ -14,6 +14,7 @@ from sightline.kinds.profile.advice.rules import find
 from sightline.kinds.profile.distributed import Worker, distributed
 from sightline.kinds.profile.profile import Profile
 from sightline.kinds.profile.query import QUERIES
+from sightline.kinds.profile.same_training import is_same_training
 from sightline.kinds.profile.worker_collectives import collective_name, worker_collectives
 from support.traces import read_bytes, read_events, real_profile, span
 
@@ -153,6 +154,33 @@ def test_workers_in_folders_of_their_own_are_one_training_where_that_is_asked_fo
     together = QUERIES["distributed"](view, {**params, "across_runs": True})
     assert [row["worker"] for row in together["workers"]] == ["rank0", "rank1", "rank2"]
     assert together["n_matched"] > 0
+
+
+def test_other_trainings_in_one_folder_are_no_workers() -> None:
+    def at(begin_us: int, **metadata: Any) -> Profile:
+        return Profile(read_events(span("aten::mm", begin_us, 10), **metadata))
+
+    def ranked(rank: int, world_size: int, begin_us: int = 0) -> Profile:
+        return at(begin_us, distributedInfo={"rank": rank, "world_size": world_size})
+
+    hour_us = 3_600_000_000
+    assert is_same_training(at(0), at(30_000_000))
+    assert not is_same_training(at(0), at(hour_us))
+    assert is_same_training(ranked(0, 2), ranked(1, 2, hour_us)), "clocks that disagree"
+    assert not is_same_training(ranked(0, 2), ranked(0, 2)), "one rank twice"
+    assert not is_same_training(ranked(0, 2), ranked(1, 8))
+    assert not is_same_training(ranked(0, 2), at(hour_us))
+
+
+def test_the_query_counts_other_trainings_of_the_folder(tmp_path: Path) -> None:
+    SCENE["write"](tmp_path)
+    run = tmp_path / "four_ranks"
+    other = {"traceEvents": [span("aten::mm", 0, 10)], "distributedInfo": {"rank": 0, "world_size": 8}}
+    (run / "resnet.1700000000009.pt.trace.json").write_text(json.dumps(other))
+    view = sightline.open(tmp_path).view
+    (chosen,) = [each for each in view.runs if each.name == "four_ranks"]
+    found = QUERIES["distributed"](view, {"run": chosen.id, "name": "rank0.1700000000000.pt.trace.json"})
+    assert (len(found["workers"]), found["n_other_trainings"], found["problems"]) == (4, 1, [])
 
 
 def test_slow_backend_is_found_where_devices_could_use_nccl() -> None:

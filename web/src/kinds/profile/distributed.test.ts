@@ -46,6 +46,7 @@ function answer(workers: WorkerRow[], more: Partial<Distributed> = {}): Distribu
     collectives: [],
     problems: [],
     n_runs_beside: 0,
+    n_other_trainings: 0,
     ...more,
   };
 }

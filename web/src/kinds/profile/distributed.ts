@@ -62,6 +62,8 @@ export interface Distributed {
   problems: readonly { worker: string; reason: string }[];
   /** Other runs, such as `rank1` beside `rank0`, that may be workers of the same training. */
   n_runs_beside: number;
+  /** Files of the run that workers of another training recorded. */
+  n_other_trainings: number;
 }
 
 export interface Part {
