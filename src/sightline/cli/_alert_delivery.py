@@ -48,7 +48,9 @@ class Delivery:
         if self.as_json:
             print_json(body)
         else:
-            click.echo(printable(f"{alert.rule}: {alert.run}: {alert.message}"))
+            # A condition is its own message.
+            rule = "" if alert.message.startswith(alert.rule) else f"{alert.rule}: "
+            click.echo(printable(f"{rule}{alert.run}: {alert.message}"))
         for way in (self._run_command, self._post, self._note):
             try:
                 way(alert, body)

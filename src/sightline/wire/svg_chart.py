@@ -12,6 +12,8 @@ from numpy.typing import NDArray
 
 WIDTH, HEIGHT = 640, 300
 _LEFT, _RIGHT, _TOP, _BOTTOM = 56, 150, 26, 28
+# Of parallel axes: below their names and highest values.
+_AXIS_TOP = 60
 # Legible on white and on black; the page has the same order.
 COLORS = (
     "#2460fa",
@@ -85,11 +87,11 @@ def parallel_chart(title: str, names: Sequence[str], columns: Sequence[NDArray[n
     parts, scaled = [], []
     for x, name, values in zip(xs, names, columns, strict=True):
         low, high = _range([values[np.isfinite(values)]])
-        scaled.append((HEIGHT - _BOTTOM) - (values - low) / (high - low) * (HEIGHT - _TOP - _BOTTOM - 14))
-        parts.append(f'<path d="M{x:.0f} {_TOP + 14}V{HEIGHT - _BOTTOM}" stroke="{_INK}"/>')
+        scaled.append((HEIGHT - _BOTTOM) - (values - low) / (high - low) * (HEIGHT - _BOTTOM - _AXIS_TOP))
+        parts.append(f'<path d="M{x:.0f} {_AXIS_TOP}V{HEIGHT - _BOTTOM}" stroke="{_INK}"/>')
         for y, text in (
-            (_TOP + 8, _cut(name, 12)),
-            (_TOP + 24, f"{high:.4g}"),
+            (_AXIS_TOP - 20, _cut(name, 12)),
+            (_AXIS_TOP - 6, f"{high:.4g}"),
             (HEIGHT - _BOTTOM + 14, f"{low:.4g}"),
         ):
             parts.append(
@@ -97,13 +99,19 @@ def parallel_chart(title: str, names: Sequence[str], columns: Sequence[NDArray[n
             )
     order = np.argsort(columns[-1]) if len(columns) else np.empty(0, np.int64)
     for rank, row in enumerate(order.tolist()):
-        points = [(x, float(y[row])) for x, y in zip(xs, scaled, strict=True)]
-        path = "".join(
-            f"{'L' if i else 'M'}{x:.1f} {y:.1f}" for i, (x, y) in enumerate(points) if math.isfinite(y)
-        )
+        path = _through(xs, [float(y[row]) for y in scaled])
         opacity = 1 - 0.75 * rank / max(1, len(order) - 1)
-        parts.append(f'<path d="{path}" fill="none" stroke="{COLORS[0]}" stroke-opacity="{opacity:.2f}"/>')
+        parts.append(
+            f'<path d="{path}" fill="none" stroke="{COLORS[0]}" stroke-opacity="{opacity:.2f}" '
+            'stroke-linecap="round"/>'
+        )
     return _document(title, "".join(parts))
+
+
+def _through(xs: Sequence[float], ys: Sequence[float]) -> str:
+    """A path through the axes that a row has values on, passing by the others; a single value is a dot."""
+    places = [f"{x:.1f} {y:.1f}" for x, y in zip(xs, ys, strict=True) if math.isfinite(y)]
+    return f"M{'L'.join(places)}{'h0' if len(places) == 1 else ''}" if places else ""
 
 
 def _document(title: str, inside: str) -> str:

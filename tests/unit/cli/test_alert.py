@@ -57,7 +57,7 @@ def test_nan_fires_with_tag_and_step_and_is_noted_in_the_page(tmp_path: Path) ->
 def test_threshold_names_the_value(tmp_path: Path) -> None:
     write(tmp_path / "a", [1.0, 6.0])
     done = alert(tmp_path, "--when", "val/loss > 5", "--once", "--no-note")
-    assert (done.exit_code, done.stdout) == (7, "val/loss > 5: a: val/loss > 5: val/loss = 6.0\n")
+    assert (done.exit_code, done.stdout) == (7, "a: val/loss > 5: val/loss = 6.0\n")
     assert alert(tmp_path, "--when", "val/loss > 7", "--once").exit_code == 0
     assert not (tmp_path / ".sightline").exists()
 

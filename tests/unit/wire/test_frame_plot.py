@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
@@ -11,7 +12,7 @@ import pytest
 
 import sightline
 from sightline.wire.frame import Frame
-from sightline.wire.svg_chart import round_ticks
+from sightline.wire.svg_chart import parallel_chart, round_ticks
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -51,6 +52,15 @@ def test_hparams_plot_has_an_axis_for_what_differs(logs: sightline.Logs, tmp_pat
     assert plot.text.splitlines()[0].startswith("run")
     plot.save(str(tmp_path / "plot.svg"))
     assert (tmp_path / "plot.svg").read_text() == plot.svg
+
+
+def test_row_without_a_value_on_an_axis_is_drawn_through_the_others() -> None:
+    columns = [
+        np.array(values) for values in ([math.nan, 1.0, math.nan], [2.0, math.nan, 5.0], [3.0, 4.0, math.nan])
+    ]
+    tree = ET.fromstring(parallel_chart("rows", ["a", "b", "c"], columns))
+    paths = [each.get("d") or "" for each in tree.findall(f"{SVG}path") if each.get("stroke-opacity")]
+    assert [re.sub(r"[\d. ]+", "", path) for path in paths] == ["ML", "ML", "Mh"]
 
 
 def test_empty_and_other_frames(logs: sightline.Logs) -> None:
