@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from sightline.cli._console import CANNOT_READ, fail
+from sightline.cli._given_path import look_up
 
 if TYPE_CHECKING:
     from sightline.engine.store import StoreView
@@ -32,14 +33,15 @@ class FoundGraph:
 
 def find_graphs(path: str, run: tuple[str, ...] = (), name: str = "") -> tuple[list[FoundGraph], list[str]]:
     """A graph for each run, by name or the first, and what could not be read."""
-    full = os.path.expanduser(path)
-    saved_model = os.path.join(full, "saved_model.pb")
-    if os.path.isfile(saved_model):
-        full = saved_model
-    if not os.path.exists(full):
-        fail(f"{path} does not exist; give a folder with logs, or a model's file.", CANNOT_READ)
-    if os.path.isfile(full) and "tfevents" not in os.path.basename(full):
+    from sightline.engine.default_reader import default_reader
+    from sightline.engine.roots import exists
+
+    given = look_up(path, "a folder with logs, or a model's file")
+    full = f"{given.full}/saved_model.pb"
+    if given.is_folder and exists(default_reader(), full):
         return [_of_file(full)], []
+    if not given.is_folder and "tfevents" not in os.path.basename(given.full):
+        return [_of_file(given.full)], []
     return _of_logs(path, run, name)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 import threading
 from collections.abc import Iterator
@@ -10,6 +9,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from sightline.cli._console import CANNOT_READ, fail, warn
+from sightline.cli._given_path import look_up, look_up_file
 
 if TYPE_CHECKING:
     from sightline.kinds.profile.profile import Profile
@@ -25,9 +25,10 @@ def find_profiles(path: str, run: tuple[str, ...] = ()) -> list[LoggedProfile]:
     from sightline.logs.logs import open as open_logs
     from sightline.logs.logs import open_trace
 
-    check_readable(path)
-    is_folder = os.path.isdir(os.path.expanduser(path))
-    with open_logs(path) if is_folder else open_trace(path) as logs:
+    given = look_up(path, "a trace file, or a folder with profiles")
+    if not given.is_folder and not given.size:
+        fail(f"{path} is empty.", CANNOT_READ)
+    with open_logs(path) if given.is_folder else open_trace(path) as logs:
         found = logs.profiles(run or None)
     if not found:
         fail(
@@ -46,29 +47,15 @@ def latest_profile(path: str) -> LoggedProfile:
     return found[0]
 
 
-def check_readable(path: str) -> None:
-    """End with one clear line where nothing can be read at a path."""
-    full = os.path.expanduser(path)
-    if not os.path.exists(full):
-        fail(f"{path} does not exist; give a trace file, or a folder with profiles.", CANNOT_READ)
-    if not os.path.isdir(full) and not os.path.isfile(full):
-        fail(f"{path} is neither a file nor a folder.", CANNOT_READ)
-    if not os.access(full, os.R_OK):
-        fail(f"no permission to read {path}; run as a user who may, or change its mode.", CANNOT_READ)
-    if os.path.isfile(full) and not os.path.getsize(full):
-        fail(f"{path} is empty.", CANNOT_READ)
-
-
 def check_trace(path: str) -> None:
     """End with one clear line where a path is not a trace file, by its first bytes."""
-    from sightline.engine.local_reader import LocalReader
+    from sightline.engine.default_reader import default_reader
     from sightline.formats.trace_file import looks_like_json
 
-    check_readable(path)
-    full = os.path.expanduser(path)
-    if os.path.isdir(full):
-        fail(f"{path} is a folder; `sightline {path}` serves the runs below it.", CANNOT_READ)
-    with LocalReader().open(full) as source:
+    full = look_up_file(path, "a trace file")
+    with default_reader().open(full) as source:
+        if not source.size:
+            fail(f"{path} is empty.", CANNOT_READ)
         if not path.endswith(".xplane.pb") and not looks_like_json(source):
             fail(
                 f"{path} is no trace: neither JSON in Chrome's format, plain or compressed, nor an "

@@ -5,9 +5,10 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING
 
+import click
 from msgspec import UNSET
 
-from sightline.cli._console import print_status
+from sightline.cli._console import printable
 
 if TYPE_CHECKING:
     from sightline.server.pending_board import PendingBoard
@@ -24,14 +25,19 @@ def report_requests(pending: PendingBoard, ended: threading.Event) -> None:
         board = pending.wait()
     except Exception as error:
         if not isinstance(error, BoardClosedError):
-            print_status(f"no requests are counted: {error}")
+            _print(f"no requests are counted: {error}")
         return
     is_over = False
     while not is_over:
         is_over = ended.wait(_INTERVAL_SECS)
         for root in board.roots():
             if root.requests is not UNSET:
-                print_status(request_line(root.path, root.requests))
+                _print(request_line(root.path, root.requests))
+
+
+def _print(line: str) -> None:
+    """On a terminal or not: it was asked for, and servers that cost money often have none."""
+    click.echo(printable(line), err=True)
 
 
 def request_line(path: str, requests: Requests) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-
 import click
 
 from sightline.cli._one_file import showing_one_file
@@ -23,17 +21,12 @@ def command(file: str, host: str | None, port: int | None, open_browser: bool, a
     Nothing is written beside the file.
     """
     from sightline.cli._console import CANNOT_READ, fail
+    from sightline.cli._given_path import look_up_file
     from sightline.cli._options import ServeOptions
     from sightline.cli._serving import serve
     from sightline.kinds.embedding import kind
 
-    path = os.path.expanduser(file)
-    if os.path.isdir(path):
-        fail(f"{file} is a folder; `sightline {file}` serves the runs below it.", CANNOT_READ)
-    if not os.path.isfile(path):
-        fail(f"{file} does not exist; give a file of vectors.", CANNOT_READ)
-    if not os.access(path, os.R_OK):
-        fail(f"no permission to read {file}; run as a user who may, or change its mode.", CANNOT_READ)
+    path = look_up_file(file, "a file of vectors")
     if not path.endswith(kind.given_files):
         fail(f"{file} is none of the files that hold vectors: {', '.join(kind.given_files)}.", CANNOT_READ)
     serve(

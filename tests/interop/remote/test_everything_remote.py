@@ -13,6 +13,9 @@ import pytest
 
 import sightline
 from support.cloud_servers import Cloud
+from support.model_files import onnx_model
+from unit.cli.commands import running
+from unit.cli.commands import sightline as sightline_command
 
 pytest.importorskip("obstore", reason="obstore is not installed: make test-interop-remote")
 pytest.importorskip("moto", reason="moto is not installed: make test-interop-remote")
@@ -83,6 +86,25 @@ def test_commands_answer_alike_for_a_bucket(cloud: Cloud, tmp_path: Path) -> Non
         out.unlink()
     assert answers[0] == answers[1]
     assert answers[0].count(b"\n") == 51
+
+
+def test_commands_for_one_file_take_its_address(cloud: Cloud, tmp_path: Path) -> None:
+    trace = next((GOLDEN / "torch_profiler" / "full_gz").rglob("*.pt.trace.json.gz"))
+    (tmp_path / "logs").mkdir()
+    shutil.copy(trace, tmp_path / "logs")
+    (tmp_path / "logs" / "model.onnx").write_bytes(onnx_model().SerializeToString())
+    (tmp_path / "logs" / "words.tsv").write_text("a\t1\t2\nb\t3\t4\n")
+    address = put(cloud, tmp_path / "logs")
+    for command, name in (("profile summary", trace.name), ("graph", "model.onnx")):
+        local = sightline_command(*command.split(), str(tmp_path / "logs" / name), "--json", check=True)
+        remote = sightline_command(*command.split(), f"{address}/{name}", "--json", check=True)
+        assert local.stdout == remote.stdout != ""
+    for command, name in (("trace", trace.name), ("embed", "words.tsv")):
+        with running(command, f"{address}/{name}", "--port", "0") as served:
+            served.address()
+    gone = sightline_command("embed", f"{address}/none.tsv")
+    assert (gone.returncode, gone.stderr.count("\n")) == (4, 1)
+    assert "none.tsv does not exist; give a file of vectors." in gone.stderr
 
 
 def test_several_buckets_mixed_with_a_folder_are_one_board(cloud: Cloud, tmp_path: Path) -> None:

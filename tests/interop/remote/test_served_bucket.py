@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+import urllib.request
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,6 +13,7 @@ import pytest
 import sightline
 from support.cloud_servers import Cloud
 from support.server_process import ServerProcess
+from unit.cli.commands import running
 
 pytest.importorskip("obstore", reason="obstore is not installed: make test-interop-remote")
 pytest.importorskip("moto", reason="moto is not installed: make test-interop-remote")
@@ -52,3 +54,22 @@ def test_board_over_a_bucket(cloud: Cloud, tmp_path: Path) -> None:
         assert b"remote place" in answer
     assert cloud.bucket.keys() == keys
     assert list((tmp_path / "home" / "state").rglob("*.sqlite3"))
+
+
+def test_verbose_board_prints_requests_and_their_price_without_a_terminal(
+    cloud: Cloud, tmp_path: Path
+) -> None:
+    with sightline.SummaryWriter(tmp_path / "logs" / "a") as writer:
+        writer.add_scalar("loss", 1.0, 1)
+    cloud.bucket.put_folder(tmp_path / "logs", "runs")
+    with running(f"{cloud.address}/runs", "--port", "0", "--verbose") as command:
+        port, _ = command.address()
+
+        def runs() -> list[object]:
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}/api/v1/runs", timeout=30) as answer:
+                found: list[object] = json.load(answer)["runs"]
+                return found
+
+        _eventually(runs, bool)
+        assert command.interrupt() == 0
+        command.wait_for_line(r"/runs: \d+ LIST, 1 GET, .* requests a minute; \$.* so far, .*list price")

@@ -13,6 +13,7 @@ from sightline.cli._group import group
 from sightline.cli._options import ServeOptions, make_settings
 from sightline.cli._roots import given_roots
 from sightline.engine.roots import Pattern
+from unit.cli.commands import sightline
 
 
 def run(*args: str) -> Result:
@@ -249,3 +250,12 @@ def test_inspect_is_the_subcommand_with_tensorboards_flags(tmp_path: Path) -> No
     done = run("--inspect", "--event_file", str(event_file))
     assert done.exit_code == 0, done.output
     assert "accuracy" in done.output
+
+
+@pytest.mark.parametrize("command", ["embed", "trace", "graph", "profile summary"])
+def test_address_that_nothing_reads_gets_the_schemes_that_are_read(command: str) -> None:
+    done = sightline(*command.split(), "ftp://host/words.tsv")
+    assert (done.returncode, done.stdout) == (4, "")
+    assert done.stderr.startswith("sightline: ftp://host/words.tsv is neither a local path nor an address")
+    assert "s3://" in done.stderr
+    assert done.stderr.count("\n") == 1
