@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
@@ -105,6 +106,27 @@ def test_refused_upload_warns_once_and_is_made_up_for(cloud: Cloud) -> None:
     assert len(messages) == 1
     assert "uploaded later" in messages[0]
     assert _steps(address) == [1, 2]
+
+
+def test_missing_bucket_is_named_and_stops_nothing(cloud: Cloud, tmp_path: Path) -> None:
+    program = (
+        "from sightline import SummaryWriter\n"
+        "with SummaryWriter('s3://nobody-has-this/run') as writer:\n"
+        "    writer.add_scalar('loss', 1.0, 0)\n"
+        "print('trained')\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+        env={**os.environ, "TMPDIR": str(tmp_path)},
+    )
+    assert done.stdout == "trained\n"
+    assert "s3://nobody-has-this does not exist; check its name and the account or region. Logs wait" in (
+        done.stderr
+    )
 
 
 def test_objects_are_event_files_that_tensorboard_reads(cloud: Cloud, tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from sightline.engine.remote.address import Address
 from sightline.engine.remote.credentials import store_options
-from sightline.engine.remote.errors import INSTALL, RemoteError, translate
+from sightline.engine.remote.errors import INSTALL, RemoteError, no_bucket, translate
 from sightline.engine.remote.request_log import RequestLog
 from sightline.engine.remote.store import Fetched, Object
 
@@ -74,15 +74,18 @@ class CloudStore:
     def put(self, key: str, data: bytes, *, content_type: str = "", create: bool = False) -> None:
         """Write an object, in one request."""
         self.log.count(puts=1)
-        with translated(self._at(key), writing=True):
-            self._obstore.put(
-                self._store,
-                key,
-                data,
-                attributes={"Content-Type": content_type} if content_type else {},
-                mode="create" if create else "overwrite",
-                use_multipart=False,
-            )
+        try:
+            with translated(self._at(key), writing=True):
+                self._obstore.put(
+                    self._store,
+                    key,
+                    data,
+                    attributes={"Content-Type": content_type} if content_type else {},
+                    mode="create" if create else "overwrite",
+                    use_multipart=False,
+                )
+        except FileNotFoundError as error:  # the object need not be there before, but its bucket
+            raise no_bucket(self.address) from error
 
     def delete(self, key: str) -> None:
         """Delete an object, by one request."""

@@ -63,6 +63,11 @@ def translate(error: Exception, address: Address, *, writing: bool = False) -> E
     return _explained(str(error).partition("\n\nDebug source")[0], address, writing=writing)
 
 
+def no_bucket(address: Address) -> RemoteError:
+    """The error for a bucket or container that is not there."""
+    return RemoteError(f"{address.place} does not exist; check its name and the account or region.")
+
+
 def of_status(status: int, address: Address) -> OSError:
     """The error for an HTTP status without a body."""
     if status == 404:
@@ -77,7 +82,7 @@ def _explained(text: str, address: Address, *, writing: bool = False) -> RemoteE
     if _looked_for_credentials(text):
         return RemoteError(f"no credentials for {address.place}: {sign_in}.")
     if code in _NO_BUCKET:
-        return RemoteError(f"{address.place} does not exist; check its name and the account or region.")
+        return no_bucket(address)
     if code == "RequestTimeTooSkewed":
         return RemoteError(f"{address.place} refuses this machine's clock, which is off: set the clock.")
     if code in _BAD_KEY or status == 401:
