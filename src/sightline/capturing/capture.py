@@ -11,7 +11,7 @@ from typing import Any
 from sightline.capturing import facts
 from sightline.capturing.console import ConsoleCopy
 from sightline.capturing.exit_code import ExitCode
-from sightline.capturing.failure import PREFIX, fenced, log_failure, traceback_text
+from sightline.capturing.failure import PREFIX, fenced, log_end, traceback_text
 from sightline.capturing.secrets import without_assigned_secrets
 
 _current: Capture | None = None
@@ -84,10 +84,7 @@ class Capture:
             "seconds": f"{time.time() - self._begin:.1f}",
             "exit code": str(self._exit_code.code),
         }
-        if self._exception:
-            end["exception"] = self._exception.rpartition("\n")[2]
-            log_failure(self._writer, self._exception)
-        self._writer.add_table(f"{PREFIX}/end", {"what": list(end), "value": list(end.values())})
+        log_end(self._writer, end, self._exception)
         self._writer.flush()
 
     def _on_exception(self, kind: Any, error: Any, trace: Any) -> None:

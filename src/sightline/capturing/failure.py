@@ -1,4 +1,4 @@
-"""The exception that ended a run, as the text that marks the run."""
+"""How a run ended, as the table and the text that mark it."""
 
 from __future__ import annotations
 
@@ -17,9 +17,12 @@ def traceback_text(error: BaseException) -> str:
     return without_assigned_secrets("".join(lines).rstrip("\n"))
 
 
-def log_failure(writer: Any, traceback: str) -> None:
-    """Mark a run as ended by an exception."""
-    writer.add_text(f"{PREFIX}/exception", fenced(traceback))
+def log_end(writer: Any, facts: dict[str, str], traceback: str) -> None:
+    """Log how a run ended; a traceback marks it as ended by an exception, which the facts then name."""
+    if traceback:
+        facts = {**facts, "exception": traceback.rpartition("\n")[2]}
+        writer.add_text(f"{PREFIX}/exception", fenced(traceback))
+    writer.add_table(f"{PREFIX}/end", {"what": list(facts), "value": list(facts.values())})
 
 
 def fenced(text: str, language: str = "text") -> str:

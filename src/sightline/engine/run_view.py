@@ -197,7 +197,16 @@ class RunView:
     @property
     def has_failed(self) -> bool:
         """Whether the latest attempt ended with an exception; a restart is another attempt."""
-        return bool(self.tips) and any(tag in self.tips[-1].tag_ids for tag in self._claims.failure_tags)
+        return any(not self._was_restarted_after(tip) for tip in self.tips if self._logs_failure(tip))
+
+    def _logs_failure(self, tip: Tip) -> bool:
+        return any(tag in tip.tag_ids for tag in self._claims.failure_tags)
+
+    def _was_restarted_after(self, tip: Tip) -> bool:
+        """Whether another file began when this one had ended; those of one attempt overlap."""
+        ended = tip.ended
+        begins = (other.first_wall_time for other in self.tips if other is not tip)
+        return ended is not None and any(began is not None and began > ended for began in begins)
 
     @property
     def kinds(self) -> list[str]:

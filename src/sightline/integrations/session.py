@@ -26,7 +26,7 @@ def end_session(writer: Any, *, succeeded: bool, error: BaseException | None = N
 
 def _log_error(writer: Any, error: BaseException) -> None:
     from sightline.capturing.capture import is_captured
-    from sightline.capturing.failure import log_failure, traceback_text
+    from sightline.capturing.failure import log_end, traceback_text
 
     if not is_captured(writer):
-        log_failure(writer, traceback_text(error))
+        log_end(writer, {}, traceback_text(error))

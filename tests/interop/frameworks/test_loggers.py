@@ -16,6 +16,7 @@ import pytest
 pytest.importorskip("lightning", reason="the frameworks are not installed: make test-interop-frameworks")
 
 import sightline
+from sightline.kinds.table.captured import captured_facts
 from support.logs import load, points_of
 
 
@@ -152,6 +153,8 @@ def test_lightning_run_that_raised_is_marked_with_the_exception(tmp_path: Path) 
     assert run.has_failed
     (text,) = sightline.open(tmp_path).text("run/exception")["text"]
     assert "RuntimeError: the loss is gone" in text
+    view = load(str(tmp_path)).view()
+    assert captured_facts(view, view.runs[0]) == {"exception": "RuntimeError: the loss is gone"}
 
 
 def test_transformers_callback_logs_as_tensorboards_and_hparams(tmp_path: Path) -> None:
@@ -256,9 +259,11 @@ def test_hydra_job_that_raised_is_marked_with_the_exception(tmp_path: Path) -> N
         "      _target_: sightline.integrations.hydra.SightlineCallback\n"
     )
     run_python(
-        "import hydra\n"
+        "import hydra\nfrom sightline import SummaryWriter\n"
         "@hydra.main(version_base=None, config_path='.', config_name='config')\n"
-        "def main(cfg):\n    raise RuntimeError('the loss is gone')\n"
+        "def main(cfg):\n"
+        "    with SummaryWriter('job') as writer: writer.add_scalar('loss', 1.0, 1)\n"
+        "    raise RuntimeError('the loss is gone')\n"
         "try:\n    main()\nexcept SystemExit:\n    pass\n",
         tmp_path,
         "hydra.run.dir=job",

@@ -56,3 +56,20 @@ def test_captured_has_only_what_differs_and_says_what_nobody_logged(view: StoreV
     with_plain = QUERIES["captured"](view, {"runs": ids})
     assert with_plain["n_keys"] == len(with_plain["keys"]) > 5
     assert all(row["has"][2] is False for row in with_plain["keys"])
+
+
+def test_failure_counts_beside_files_of_the_same_attempt_but_not_before_a_restart(tmp_path: Path) -> None:
+    with SummaryWriter(tmp_path / "run") as first:
+        try:
+            with capture(first, console=False), SummaryWriter(tmp_path / "run") as beside:
+                beside.add_scalar("loss", 1.0, 0)
+                raise ValueError("batch 17 is empty")
+        except ValueError:
+            pass
+    (run,) = load(tmp_path).view().runs
+    assert len(run.tips) == 2
+    assert run.has_failed
+    with SummaryWriter(tmp_path / "run") as again:
+        again.add_scalar("loss", 1.0, 1)
+    (run,) = load(tmp_path).view().runs
+    assert not run.has_failed
