@@ -8,7 +8,7 @@ from __future__ import annotations
 import threading
 import time
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
@@ -149,7 +149,9 @@ class Catalog:
                 if stat is not None:
                     directory, _, name = path.rpartition("/")
                     folders.setdefault(directory, {})[name] = stat
-            self._take(Listing(directory, files) for directory, files in folders.items())
+            with self._lock:
+                if not self._closed:
+                    self._add_folders(folders)
             self._hand_over()
             self._store.view()  # made before the walk takes its share of the interpreter
 
@@ -232,12 +234,12 @@ class Catalog:
     def _take(self, listings: Iterable[Listing]) -> None:
         """Compare listings with what was known of their directories."""
         with self._lock:
-            fresh = []
+            fresh: dict[str, Mapping[str, Stat | None]] = {}
             for listing in listings:
                 if listing.side_files or listing.directory in self._folders:
                     self._compare(listing)
                 elif listing.event_files and not self._closed:
-                    fresh.append(listing)
+                    fresh[listing.directory] = listing.event_files
             if fresh:
                 self._add_folders(fresh)
 
@@ -255,14 +257,13 @@ class Catalog:
         if not folder.files and not folder.side_files:
             del self._folders[listing.directory]
 
-    def _add_folders(self, listings: Sequence[Listing]) -> None:
+    def _add_folders(self, folders: Mapping[str, Mapping[str, Stat | None]]) -> None:
         """Take directories that are new and have event files only: there may be very many of them."""
         added = []
-        homes = [self._home(listing.directory) for listing in listings]
-        for listing, run in zip(listings, self._store.runs_in(self.root, homes), strict=True):
-            directory = listing.directory
+        runs = self._store.runs_in(self.root, map(self._home, folders))
+        for (directory, listed), run in zip(folders.items(), runs, strict=True):
             files = {}
-            for name, found in listing.event_files.items():
+            for name, found in listed.items():
                 path = f"{directory}/{name}"
                 stat = found or self._stat(path)
                 if stat is not None:

@@ -123,12 +123,14 @@ class RunView:
     @property
     def first_wall_time(self) -> float | None:
         """The earliest wall time of all events."""
-        return min([t for tip in self.tips if (t := tip.earliest_wall_time) is not None], default=None)
+        times = [t for tip in self.tips if (t := tip.earliest_wall_time) is not None]
+        return min(times) if times else None
 
     @property
     def last_wall_time(self) -> float | None:
         """When the last event was logged."""
-        return max([t for tip in self.tips if (t := tip.last_wall_time) is not None], default=None)
+        times = [t for tip in self.tips if (t := tip.last_wall_time) is not None]
+        return max(times) if times else None
 
     def _list_facts(self) -> tuple[int | None, tuple[str, int] | None] | None:
         """Last step and first NaN as they were saved, of a run that nobody looked at yet."""
@@ -192,15 +194,13 @@ class RunView:
     @property
     def has_ended(self) -> bool:
         """Whether a writer logged that the training is over."""
-        return any(tag in tip.tag_ids for tip in self.tips for tag in self._claims.end_tags)
+        return any(tip.has_any_tag(self._claims.end_tags) for tip in self.tips)
 
     @property
     def has_failed(self) -> bool:
         """Whether the latest attempt ended with an exception; a restart is another attempt."""
-        return any(not self._was_restarted_after(tip) for tip in self.tips if self._logs_failure(tip))
-
-    def _logs_failure(self, tip: Tip) -> bool:
-        return any(tag in tip.tag_ids for tag in self._claims.failure_tags)
+        failure_tags = self._claims.failure_tags
+        return any(not self._was_restarted_after(tip) for tip in self.tips if tip.has_any_tag(failure_tags))
 
     def _was_restarted_after(self, tip: Tip) -> bool:
         """Whether another file began when this one had ended; those of one attempt overlap."""

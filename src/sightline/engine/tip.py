@@ -6,7 +6,7 @@ current tip (noting how many points each tag had) before it appends. Nothing is 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from math import nan
 from typing import Any, NamedTuple, TypeVar
@@ -179,6 +179,10 @@ class Tip:
     def tag_ids(self) -> TagIds:
         """The ids that a tag's name has in this file: several where values of many kinds share it."""
         return self._tags.ids(self.n_tags)
+
+    def has_any_tag(self, names: Iterable[str]) -> bool:
+        """Whether a tag has one of these names."""
+        return not self.tag_ids.keys().isdisjoint(names)
 
     def arrays(self, tag_id: int) -> list[Columns]:
         """The tag's points in place, in chunks."""
