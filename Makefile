@@ -131,11 +131,13 @@ docs: page web-tools $(INTEROP)/docs/.installed
 	$(PY) tools/build_docs.py --mkdocs "$(INTEROP)/docs/bin/python" --pictures build/pictures
 	@echo "open build/site/index.html"
 
-# The container image; skipped, with the reason, where buildah is not installed.
+# The container image; skipped, with the reason, where buildah is not installed or there is nothing to build on.
 image: wheel
 	tools/build_image.sh
 
+# dist/ holds this wheel alone, for the image to take.
 wheel: venv
+	rm -rf dist
 	$(PY) -m pip wheel -q --no-deps -w dist .
 
 clean:

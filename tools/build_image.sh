@@ -1,16 +1,51 @@
 #!/usr/bin/env bash
-# build_image.sh: builds deploy/Dockerfile with buildah, without a daemon, and runs it. BASE names the image to build on;
-# MOUNTS has paths that pip needs while it installs, such as /etc/pip.conf and a folder of wheels.
+# build_image.sh: builds deploy/Dockerfile with buildah, without a daemon, and runs it. BASE names the image to build on
+# (else Python's own, and where that cannot be pulled one made of Debian's packages); MOUNTS has paths that pip needs while
+# it installs (else /etc/pip.conf and the certificates that it names).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 command -v buildah >/dev/null || { echo "make image is skipped: buildah is not installed (Debian: apt-get install buildah)"; exit 0; }
-base=${BASE:-python:3.12-slim}
+# A wheel fits the Python that it was built with alone: dist/sightline-0.1.0-cp311-… needs Python 3.11.
+wheels=(dist/*.whl)
+[ ${#wheels[@]} = 1 ] && [ -f "${wheels[0]}" ] || { echo "dist/ must have one wheel: make wheel" >&2; exit 1; }
+minor=$(sed -E 's/.*-cp3([0-9]+)-.*/\1/' <<<"${wheels[0]}")
 name=${IMAGE:-sightline:latest}
 export BUILDAH_ISOLATION=chroot STORAGE_DRIVER=${STORAGE_DRIVER:-vfs}
-# Where the base is an image of this machine, no registry is asked. Docker's format has the health check, OCI's has not.
-pull=missing; buildah inspect --type image "$base" >/dev/null 2>&1 && pull=never
+has_image() { buildah inspect --type image "$1" >/dev/null 2>&1; }
+
+# Where no registry can be reached: Debian's packages, if this is a Debian whose Python is the wheel's.
+make_debian_base() {
+  command -v mmdebstrap >/dev/null && [ "$(/usr/bin/python3 -c 'import sys; print(sys.version_info.minor)')" = "$minor" ] || return 1
+  local tar container sources=() release
+  for file in /etc/apt/sources.list /etc/apt/sources.list.d/*.sources /etc/apt/sources.list.d/*.list; do
+    [ -f "$file" ] && sources+=("$file")
+  done
+  tar=$(mktemp --suffix .tar)
+  release=$(. /etc/os-release; echo "$VERSION_CODENAME")
+  # Chained: `set -e` is off in a function whose failure is handled.
+  mmdebstrap --quiet --variant=minbase --include=python3,python3-venv "$release" "$tar" "${sources[@]}" &&
+    container=$(buildah from scratch) &&
+    buildah add --quiet "$container" "$tar" / >/dev/null &&
+    buildah commit --quiet --rm "$container" "$1" >/dev/null || { rm "$tar"; return 1; }
+  rm "$tar"
+}
+
+base=${BASE:-python:3.$minor-slim}
+if ! has_image "$base" && ! buildah pull --quiet "$base" >/dev/null 2>&1; then
+  [ -z "${BASE:-}" ] || { echo "$base is no image of this machine, and cannot be pulled" >&2; exit 1; }
+  base=localhost/sightline-base-3.$minor
+  has_image "$base" || make_debian_base "$base" || {
+    echo "make image is skipped: python:3.$minor-slim cannot be pulled; BASE=… names an image of this machine"
+    exit 0
+  }
+fi
+# What pip is told on this machine, and the certificates that it names.
+if [ -z "${MOUNTS+given}" ] && [ -f /etc/pip.conf ]; then
+  MOUNTS="/etc/pip.conf $(sed -nE 's/^ *cert *= *//p' /etc/pip.conf)"
+fi
 mounts=(); for path in ${MOUNTS:-}; do mounts+=(--volume "$path:$path:ro"); done
-buildah build "${mounts[@]}" --format docker --pull="$pull" --build-arg BASE="$base" -f deploy/Dockerfile -t "$name" .
+# Docker's format has the health check, OCI's has not.
+buildah build "${mounts[@]}" --format docker --pull=never --build-arg BASE="$base" -f deploy/Dockerfile -t "$name" .
 container=$(buildah from --pull=never "$name")
 trap 'buildah rm "$container" >/dev/null' EXIT
 [ "$(buildah run "$container" -- id -u)" = 10001 ] || { echo "the container does not run as user 10001" >&2; exit 1; }

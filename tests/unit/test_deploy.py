@@ -253,3 +253,16 @@ def test_proxy_example_shows_the_board_to_who_is_signed_in(
         assert b'"a"' in ask(tls, "/api/v1/runs", cookie)[2]
         status, _, line = ask(tls, "/api/v1/live", cookie)
         assert (status, bool(line)) == (200, True)  # handed on while the stream stays open
+
+
+def test_image_is_skipped_with_the_reason_where_there_is_no_buildah(tmp_path: Path) -> None:
+    for name in ("bash", "dirname"):
+        (tmp_path / name).symlink_to(shutil.which(name) or name)
+    done = subprocess.run(
+        [ROOT / "tools" / "build_image.sh"],
+        env={"PATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.startswith("make image is skipped: buildah is not installed")
