@@ -86,7 +86,9 @@ def _time_of(run: RunView, notice: Mapping[str, Any]) -> float | None:
 
 
 def duration(secs: float) -> str:
-    """Seconds as a person says them: 0.3 s, 14 min, 1 h 24, 3 d."""
+    """Seconds as a person says them: 70 µs, 0.3 s, 14 min, 1 h 24, 3 d."""
+    if 0 < secs < 0.0005:
+        return f"{1e6 * secs:.0f} µs"
     if secs < 0.1:
         return f"{1000 * secs:.0f} ms"
     if secs < 10:

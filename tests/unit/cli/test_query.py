@@ -17,6 +17,7 @@ from click.testing import CliRunner, Result
 
 import sightline
 from sightline.briefs import shapes
+from sightline.briefs.notices import duration
 from sightline.cli._group import group
 from support.logs import GOLDEN
 
@@ -194,3 +195,10 @@ def test_bad_input_is_one_clear_line(logdir: Path, args: list[str], code: int, s
 def test_an_empty_folder_has_nothing(tmp_path: Path) -> None:
     assert query("status", tmp_path).stdout == "nothing found\n"
     assert answer("runs", tmp_path)["total"] == 0
+
+
+@pytest.mark.parametrize(
+    ("secs", "text"), [(0, "0 ms"), (7e-5, "70 µs"), (0.03, "30 ms"), (14, "14 s"), (5040, "1 h 24")]
+)
+def test_durations_are_said_as_people_do(secs: float, text: str) -> None:
+    assert duration(secs) == text

@@ -53,6 +53,7 @@ it('differences and times', () => {
   expect(formatDuration(8040)).toBe('2 h 14 min');
   expect(formatDuration(75)).toBe('1 min 15 s');
   expect(formatDuration(3.25)).toBe('3.3 s');
+  expect([0, 7e-5, 0.0007].map(formatDuration)).toEqual(['0 ms', '70 µs', '1 ms']);
 });
 
 it('writes counts in full, by thousands', () => {

@@ -68,6 +68,7 @@ export function formatTicks(ticks: readonly number[]): string[] {
 /** Seconds as people say them: 2 h 14 min. */
 export function formatDuration(seconds: number): string {
   const size = Math.abs(seconds);
+  if (size > 0 && size < 0.0005) return `${minus((seconds * 1e6).toFixed(0))} µs`;
   if (size < 1) return `${minus((seconds * 1000).toFixed(0))} ms`;
   if (size < 60) return `${minus(trim(seconds.toFixed(1)))} s`;
   if (size < 3600)
