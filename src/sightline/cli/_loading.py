@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from sightline.server.pending_board import PendingBoard
 
 _POLL_SECS = 0.1
+# A pause is at least so many times as long as counting the files took, for which loading waits.
+_PAUSE_FACTOR = 20
 # Logs that load faster than this need no bar, and no import of what draws it.
 _PATIENCE_SECS = 0.4
 _MAX_PROBLEMS = 5
@@ -40,11 +42,7 @@ def report_loading(pending: PendingBoard, ended: threading.Event, stop: Callable
 
 
 def _report_progress(board: Board, ended: threading.Event) -> None:
-    begun = time.monotonic()
-    while board.progress().loading and time.monotonic() - begun < _PATIENCE_SECS:
-        if ended.wait(_POLL_SECS):
-            return
-    if board.progress().loading:
+    if not board.wait_loaded(_PATIENCE_SECS) and not ended.is_set():
         from rich.console import Console
 
         show_bar(board, ended, Console(stderr=True))
@@ -54,8 +52,8 @@ def _report_progress(board: Board, ended: threading.Event) -> None:
 
 def _report_problems(board: Board, ended: threading.Event) -> None:
     """Print once, after loading, what could not be read; a few lines, however many there are."""
-    while board.progress().loading:
-        if ended.wait(_POLL_SECS):
+    while not board.wait_loaded(_POLL_SECS):
+        if ended.is_set():
             return
     problems = _problems(board)
     for line in problems[:_MAX_PROBLEMS]:
@@ -89,8 +87,11 @@ def show_bar(board: Board, ended: threading.Event, console: Console) -> None:
     )
     with Progress(*columns, console=console, transient=True) as bar:
         task = bar.add_task("loading", total=None, files="")
-        while not ended.wait(_POLL_SECS):
+        pause = _POLL_SECS
+        while not ended.wait(pause):
+            began = time.monotonic()
             now = board.progress()
+            pause = max(_POLL_SECS, _PAUSE_FACTOR * (time.monotonic() - began))
             files, sizes = now.files, now.bytes
             text = f"{files.read}/{files.found} files"
             bar.update(task, total=sizes.found or None, completed=sizes.read, files=text)

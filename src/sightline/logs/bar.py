@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import sys
 import threading
+import time
 from collections.abc import Callable
 
 from sightline.engine.follow import Follower
 
 _PATIENCE_SECS = 0.4
 _PERIOD_SECS = 0.1
+# A pause is at least so many times as long as counting the files took, for which loading waits.
+_PAUSE_FACTOR = 20
 
 
 def wait_with_bar(follower: Follower, work: Callable[[], object], *, show: bool | None) -> None:
@@ -47,7 +50,10 @@ def _paint(follower: Follower, done: threading.Event) -> None:
     )
     with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("Reading logs", total=None, runs=0)
-        while not done.wait(_PERIOD_SECS):
+        pause = _PERIOD_SECS
+        while not done.wait(pause):
+            began = time.monotonic()
             now = follower.progress
+            pause = max(_PERIOD_SECS, _PAUSE_FACTOR * (time.monotonic() - began))
             total = None if now.is_listing else now.n_bytes
             bar.update(task, total=total, completed=now.n_bytes_read, runs=now.n_runs)

@@ -189,6 +189,10 @@ class Board:
             seconds=now.seconds,
         )
 
+    def wait_loaded(self, timeout_secs: float) -> bool:
+        """Wait until everything that was found is read; False when the time is up first."""
+        return self._follower.wait_loaded(timeout_secs)
+
     def load_first(self, run_ids: Iterable[int]) -> None:
         """Load these runs before all others; of several pages the latest one decides."""
         self._follower.load_first(frozenset(run_ids))

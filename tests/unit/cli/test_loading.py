@@ -31,6 +31,9 @@ class Board:
             seconds=1.25,
         )
 
+    def wait_loaded(self, timeout_secs: float) -> bool:
+        return not self.progress().loading
+
     def n_tags(self) -> int:
         return 2
 
