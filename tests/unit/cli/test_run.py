@@ -49,6 +49,14 @@ def test_run_takes_a_command_on_the_path(folder: Path) -> None:
     assert "SIGHTLINE_SHIM=1" in done.stdout
 
 
+def test_run_says_that_another_python_has_no_sightline(folder: Path) -> None:
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder / "other"], check=True)
+    python = folder / "other" / "bin" / "python"
+    done = run(str(python), "-c", "print('runs')", cwd=folder)
+    assert (done.returncode, done.stdout) == (0, "runs\n")
+    assert done.stderr == f"sightline: {python} has no Sightline: nothing was changed\n"
+
+
 def test_run_keeps_the_python_path_of_the_user(folder: Path) -> None:
     (folder / "here").mkdir()
     (folder / "here" / "mine.py").write_text("VALUE = 3")

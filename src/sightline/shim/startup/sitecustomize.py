@@ -24,14 +24,17 @@ def _install() -> None:
     mode = os.environ.get("SIGHTLINE_SHIM")
     if mode is None:
         return
+    # `sightline run` asks the first process to say what was done; its children have nothing to add.
+    is_first = os.environ.pop("SIGHTLINE_SHIM_REPORT", None) is not None
     try:
         from sightline.shim import captured, install
     except ImportError:  # another Python, without Sightline
+        if is_first:
+            print(f"sightline: {sys.executable} has no Sightline: nothing was changed", file=sys.stderr)
         return
-    # `sightline run` asks the first process to say what was done; its children have nothing to add.
     if captured.ENVIRONMENT in os.environ:
         captured.capture_first_writer()
-    install(force=mode == "force", quiet=os.environ.pop("SIGHTLINE_SHIM_REPORT", None) is None)
+    install(force=mode == "force", quiet=not is_first)
 
 
 try:
