@@ -34,7 +34,8 @@ interface Finished {
   kept: number | null;
 }
 
-const POLL_MS = 150;
+/** As often as the server's worker reports. */
+const POLL_MS = 300;
 const MOST_FINISHED = 6;
 
 export class ProjectionRun {
@@ -136,6 +137,7 @@ export class ProjectionRun {
   async #byServer(question: ProjectionQuestion, signal: AbortSignal): Promise<void> {
     const params = projectionParams(question);
     if (question.method === 'tsne') this.#serverWork = params;
+    let drawn = -1;
     for (;;) {
       const columns = new Columns(await requested('projection', params, signal));
       if (signal.aborted) return;
@@ -155,7 +157,10 @@ export class ProjectionRun {
       this.nIterations = iterations;
       this.seconds = (performance.now() - this.#started_ms) / 1000;
       if (typeof divergence === 'number') this.curve = [...this.curve, divergence];
-      if (columns.rows > 0) this.#show(question, positionsOf(columns));
+      // Before the first iteration the places stay: drawing them again would take the processor from what is computed.
+      const at = stage ? 0 : iteration;
+      if (columns.rows > 0 && at !== drawn) this.#show(question, positionsOf(columns));
+      drawn = at;
       if (state === 'done') break;
       this.state = 'running';
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
