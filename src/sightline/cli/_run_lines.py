@@ -123,7 +123,7 @@ def _table(columns: Sequence[Column]) -> str:
     rows = list(zip(*(map(str, column.values[:_MAX_ROWS]) for column in columns), strict=True))
     names = tuple(column.name for column in columns)
     shown = rows if names == ("what", "value") else [names, *rows]
-    widths = [max(len(row[place]) for row in shown) for place in range(len(columns))]
+    widths = [max((len(row[place]) for row in shown), default=0) for place in range(len(columns))]
     lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in shown]
     n_more = len(columns[0].values) - len(rows) if columns else 0
     more = [f"({n_more} more rows)"] if n_more else []

@@ -136,6 +136,12 @@ def test_tail_prints_how_a_captured_program_began_and_ended(tmp_path: Path) -> N
     assert re.fullmatch(r"\d\d:\d\d:\d\d a run/console: epoch 1\n", chosen)
 
 
+def test_tail_prints_a_table_without_rows(tmp_path: Path) -> None:
+    with sightline.SummaryWriter(tmp_path / "a") as writer:
+        writer.add_table("run/end", {"what": [], "value": []})
+    assert re.fullmatch(r"\d\d:\d\d:\d\d run/end: \n", invoke("tail", tmp_path / "a").stdout)
+
+
 def test_tail_follows_until_ctrl_c(tmp_path: Path) -> None:
     with (
         running("tail", str(tmp_path / "a"), "-f") as tail,
