@@ -61,11 +61,11 @@ def command(source: str, place: str, engine: str, cleans: bool, as_json: bool) -
     from sightline.engine.index.engines import open_engine
     from sightline.engine.index.errors import sentence_of
     from sightline.engine.index.job import IndexJob
-    from sightline.engine.index.place import open_place
+    from sightline.engine.index.place import open_place_to_write
     from sightline.plugins import load_claims
 
     try:
-        opened = open_place(place)
+        opened = open_place_to_write(place)
         workers = open_engine(engine)
     except OSError as error:
         fail(sentence_of(error), CANNOT_READ)

@@ -74,6 +74,15 @@ def test_projector_files_of_a_bucket_are_read(cloud: Cloud, tmp_path: Path) -> N
         assert words.vectors().tolist() == vectors.tolist()
 
 
+def test_embeddings_of_checkpoints_in_a_bucket_are_those_of_the_folder(cloud: Cloud, tmp_path: Path) -> None:
+    log_scalars(tmp_path / "logs" / "run")
+    shutil.copytree(GOLDEN / "tf" / "projector_checkpoint", tmp_path / "logs" / "run", dirs_exist_ok=True)
+    with sightline.open(put(cloud, tmp_path / "logs")) as remote, sightline.open(tmp_path / "logs") as local:
+        expected = {found.name: found.vectors().tolist() for found in local.embeddings()}
+        assert {found.name: found.vectors().tolist() for found in remote.embeddings()} == expected
+        assert any(name.startswith("checkpoint/") for name in expected)
+
+
 def test_commands_answer_alike_for_a_bucket(cloud: Cloud, tmp_path: Path) -> None:
     log_scalars(tmp_path / "logs" / "run")
     address = put(cloud, tmp_path / "logs")

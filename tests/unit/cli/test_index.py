@@ -48,6 +48,12 @@ def test_wrong_engines_places_and_sources_get_one_sentence(tmp_path: Path) -> No
         ("index", logs, "--to", logs / "run0" / "hparams.yaml"): "hparams.yaml/manifests: not a directory.",
         ("index", logs, "--to", tmp_path / "index", "--on", "dask://127.0.0.1:1"): "Dask",
         ("index", logs, "--to", tmp_path / "index", "--on", "ray://127.0.0.1:1"): "Ray",
+        (
+            "index",
+            logs,
+            "--to",
+            "https://host/index",
+        ): "nothing can be written to https://host",
         ("--index", tmp_path / "nowhere"): "there is no index at",
     }
     for args, words in wrong.items():

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from sightline.engine.remote.address import Address, is_remote, parse
+from sightline.engine.reader import UnavailableError
+from sightline.engine.remote.address import Address, check_scheme, is_remote, parse
 from sightline.engine.remote.errors import BusyError
 from sightline.engine.remote.listing import Listing
 from sightline.engine.remote.request_log import RequestLog
@@ -30,6 +31,11 @@ def test_address_is_taken_apart(text: str, address: Address) -> None:
 
 def test_local_paths_and_other_schemes_are_not_remote() -> None:
     assert not any(map(is_remote, ["runs", "/a/b", "C:/runs", "name:runs", "ftp://host/runs", "s3:/x"]))
+
+
+def test_address_without_a_name_gets_a_sentence() -> None:
+    with pytest.raises(UnavailableError, match="s3:/// names no bucket or host: write s3://NAME/FOLDER"):
+        check_scheme("s3:///")
 
 
 def _listing(*keys: str, before: Listing | None = None, etag: str = "1") -> Listing:

@@ -11,8 +11,8 @@ from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO, Protocol
 
-from sightline.engine.remote.address import check_scheme, is_remote, parse
-from sightline.engine.remote.errors import ExistsError
+from sightline.engine.remote.address import WEB_SCHEMES, check_scheme, is_remote, parse
+from sightline.engine.remote.errors import ExistsError, RemoteError
 from sightline.engine.remote.places import open_store
 from sightline.engine.remote.request_log import Usage
 from sightline.engine.remote.retry import Retry
@@ -65,6 +65,13 @@ def open_place(address: str) -> Place:
     """The place at a path or an address; OSError with a sentence where it cannot be used."""
     check_scheme(address)
     return BucketPlace(address) if is_remote(address) else FolderPlace(address)
+
+
+def open_place_to_write(address: str) -> Place:
+    """The place at a path or an address; OSError where it is one that is only ever read."""
+    if is_remote(address) and parse(address).scheme in WEB_SCHEMES:
+        raise RemoteError(f"nothing can be written to {address}: give a folder, s3://…, gs://… or az://….")
+    return open_place(address)
 
 
 class FolderPlace:

@@ -41,9 +41,12 @@ def is_remote(path: str) -> bool:
 
 
 def check_scheme(path: str) -> None:
-    """Raise UnavailableError, with a sentence, where a path has a scheme that nothing reads (`ftp://…`)."""
+    """Raise UnavailableError, with a sentence, for a scheme that nothing reads, or one without a name."""
     if _SCHEME.match(path) and not is_remote(path) and not os.path.lexists(path):
         raise UnavailableError(f"{path} is neither a local path nor an address that begins with {SCHEMES}.")
+    if is_remote(path) and not parse(path).host:
+        scheme = parse(path).scheme
+        raise UnavailableError(f"{path} names no bucket or host: write {scheme}://NAME/FOLDER.")
 
 
 def parse(path: str) -> Address:

@@ -68,6 +68,11 @@ def no_bucket(address: Address) -> RemoteError:
     return RemoteError(f"{address.place} does not exist; check its name and the account or region.")
 
 
+def unreachable(address: Address, reason: object) -> BusyError:
+    """The error for a server that was not reached."""
+    return BusyError(f"cannot reach {address.place} ({reason}): check the address and the connection.")
+
+
 def of_status(status: int, address: Address) -> OSError:
     """The error for an HTTP status without a body."""
     if status == 404:
@@ -94,9 +99,9 @@ def _explained(text: str, address: Address, *, writing: bool = False) -> RemoteE
     if "redirect without LOCATION" in text or status in (301, 307):
         return RemoteError(f"{address.place} is in another region: set AWS_REGION to the bucket's region.")
     if status in _BUSY_STATUSES:
-        return BusyError(f"{address.place} is busy (HTTP {status}); it is tried again.")
+        return BusyError(f"{address.place} is busy (HTTP {status}): try again later.")
     if not status:
-        return BusyError(f"cannot reach {address.place}: {_reason(text)}; it is tried again.")
+        return unreachable(address, _reason(text))
     return RemoteError(f"{address} cannot be read: HTTP {status} {code}".rstrip() + ".")
 
 

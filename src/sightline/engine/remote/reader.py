@@ -80,7 +80,7 @@ class RemoteReader:
 
     def list(self, paths: Sequence[str]) -> Sequence[Sequence[Entry] | OSError]:
         """What is in folders. The top of a root is listed anew, with all that is below it."""
-        return [self._entries(path) for path in paths]
+        return [self._entries(path.rstrip("/")) for path in paths]
 
     def _entries(self, path: str) -> Sequence[Entry] | OSError:
         try:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from sightline.engine.remote.address import Address
-from sightline.engine.remote.errors import BusyError, of_status
+from sightline.engine.remote.errors import of_status, unreachable
 
 _TIMEOUT_SECS = 30.0
 _MAX_BYTES = 64 << 20
@@ -34,7 +34,7 @@ def web_get(url: str, address: Address, headers: Mapping[str, str] | None = None
         raise of_status(error.code, address) from error
     except (OSError, http.client.HTTPException) as error:
         reason = getattr(error, "reason", error)
-        raise BusyError(f"cannot reach {address.place}: {reason}; it is tried again.") from error
+        raise unreachable(address, reason) from error
 
 
 def _lower(headers: Mapping[str, str]) -> dict[str, str]:
