@@ -83,8 +83,27 @@ uint32_t GraphDraft::full_name(std::string_view name, uint32_t function) {
   return strings_.intern(joined_);
 }
 
+void GraphDraft::reserve(size_t n_operations) {
+  operations_.reserve(n_operations);
+  inputs_.reserve(n_operations * 2);
+}
+
+DraftFacts GraphDraft::add_facts(const OperationFacts& facts) {
+  DraftFacts added{facts.hash,
+                   facts.n_parameters,
+                   facts.n_bytes,
+                   static_cast<uint32_t>(outputs_.size()),
+                   static_cast<uint32_t>(facts.outputs.size()),
+                   {}};
+  for (const OutputFacts& output : facts.outputs)
+    outputs_.push_back({strings_.intern(output.shape), strings_.intern(output.type), output.n_bytes});
+  for (const std::string_view function : facts.functions)
+    added.functions.push_back(strings_.intern(function));
+  return added;
+}
+
 void GraphDraft::add_operation(std::string_view name, std::string_view op, std::string_view device,
-                               std::string_view function, const OperationFacts& facts, SetAside set_aside,
+                               std::string_view function, const DraftFacts& facts, SetAside set_aside,
                                uint64_t message_offset, uint32_t message_size) {
   DraftOperation operation;
   operation.function = function.empty() ? 0 : strings_.intern(function);
@@ -94,6 +113,8 @@ void GraphDraft::add_operation(std::string_view name, std::string_view op, std::
   operation.signature = hash_text(op) ^ facts.hash;
   operation.n_parameters = facts.n_parameters;
   operation.n_bytes = facts.n_bytes;
+  operation.first_output = facts.first_output;
+  operation.n_outputs = facts.n_outputs;
   operation.set_aside = set_aside;
   operation.message_offset = message_offset;
   operation.message_size = message_size;
@@ -102,17 +123,9 @@ void GraphDraft::add_operation(std::string_view name, std::string_view op, std::
     add_problem("operations have a name that another one has; edges lead to the first", name);
   else
     operation_of_[operation.name] = static_cast<uint32_t>(operations_.size());
-  add_outputs(operation, facts);
+  for (const uint32_t called : facts.functions)
+    calls_.emplace_back(static_cast<uint32_t>(operations_.size()), called);
   operations_.push_back(operation);
-}
-
-void GraphDraft::add_outputs(DraftOperation& operation, const OperationFacts& facts) {
-  operation.first_output = static_cast<uint32_t>(outputs_.size());
-  operation.n_outputs = static_cast<uint32_t>(facts.outputs.size());
-  for (const OutputFacts& output : facts.outputs)
-    outputs_.push_back({strings_.intern(output.shape), strings_.intern(output.type), output.n_bytes});
-  for (const std::string_view function : facts.functions)
-    calls_.emplace_back(static_cast<uint32_t>(operations_.size()), strings_.intern(function));
 }
 
 void GraphDraft::add_input(std::string_view input) {
@@ -163,6 +176,7 @@ void GraphDraft::resolve_inputs() {
 
 void GraphDraft::report_cycles() {
   std::vector<DraftEdge> edges;
+  edges.reserve(edges_.size());
   // Loops of TensorFlow 1 go back by this operation: they are meant.
   for (const DraftEdge& edge : edges_)
     if (!strings_[operations_[edge.from].op].ends_with("NextIteration")) edges.push_back(edge);

@@ -15,6 +15,14 @@ namespace sightline {
 
 constexpr uint32_t kNoEntry = 0xffffffffu;
 
+// What the attributes of an operation say; operations with the same attributes share it.
+struct DraftFacts {
+  uint64_t hash = 0;  // of those attributes that tell operations of one kind apart
+  uint64_t n_parameters = 0, n_bytes = 0;
+  uint32_t first_output = 0, n_outputs = 0;  // into outputs
+  std::vector<uint32_t> functions;           // strings: the functions that it calls
+};
+
 struct DraftOperation {
   uint32_t name = 0, op = 0, device = 0;  // strings
   uint32_t function = 0;                  // string: the function it belongs to, or 0
@@ -49,9 +57,12 @@ struct DraftEntry {
 
 class GraphDraft {
  public:
+  // Makes room for so many operations, each with an input or two.
+  void reserve(size_t n_operations);
+  DraftFacts add_facts(const OperationFacts& facts);
   // `function` is the name of the function that the operation is in the body of, or empty.
   void add_operation(std::string_view name, std::string_view op, std::string_view device,
-                     std::string_view function, const OperationFacts& facts, SetAside set_aside,
+                     std::string_view function, const DraftFacts& facts, SetAside set_aside,
                      uint64_t message_offset, uint32_t message_size);
   // An input of the last operation, as GraphDef writes it: "name", "name:1" or "^name".
   void add_input(std::string_view input);
@@ -70,7 +81,6 @@ class GraphDraft {
   uint32_t full_name(std::string_view name, uint32_t function);
   void resolve_inputs();
   void report_cycles();
-  void add_outputs(DraftOperation& operation, const OperationFacts& facts);
   GraphCalls resolve_calls(const std::vector<DraftEntry>& entries, const std::vector<uint32_t>& entry_of,
                            const std::vector<uint32_t>& position) const;
 

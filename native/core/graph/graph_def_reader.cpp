@@ -5,6 +5,7 @@
 
 #include "core/events/wire_fields.h"
 #include "core/graph/draft.h"
+#include "core/graph/known_facts.h"
 
 namespace sightline {
 namespace {
@@ -27,6 +28,9 @@ class GraphDefReader {
   explicit GraphDefReader(std::string_view bytes) : bytes_(bytes) {}
 
   Graph read() {
+    size_t n_operations = 0;
+    for_each_field(bytes_, [&](const WireField& field) { n_operations += field.number == 1; });
+    draft_.reserve(n_operations);
     const bool is_whole = for_each_field(bytes_, [&](const WireField& field) {
       if (field.number == 1) read_operation(field.bytes, "");
       if (field.number == 2) read_library(field.bytes);
@@ -85,16 +89,17 @@ class GraphDefReader {
 
   // NodeDef { name = 1, op = 2, input = 3, device = 4, attr = 5 }
   void read_operation(std::string_view message, std::string_view function) {
-    std::string_view name, op, device;
+    std::string_view name, op, device, first_attribute;
     const bool is_whole = for_each_field(message, [&](const WireField& field) {
       if (field.number == 1) name = field.bytes;
       if (field.number == 2) op = field.bytes;
       if (field.number == 4) device = field.bytes;
+      if (field.number == 5 && first_attribute.empty()) first_attribute = field.bytes;
     });
     if (!is_whole) draft_.add_problem(kBrokenOff, name);
     if (name.empty()) return draft_.add_problem("operations have no name", op);
     // Two gigabytes are the limit of a message.
-    draft_.add_operation(name, op, device, function, read_operation_facts(message, op),
+    draft_.add_operation(name, op, device, function, facts_of(message, op, first_attribute),
                          set_aside_of(name, op), static_cast<uint64_t>(message.data() - bytes_.data()),
                          static_cast<uint32_t>(message.size()));
     for_each_field(message, [&](const WireField& field) {
@@ -102,8 +107,21 @@ class GraphDefReader {
     });
   }
 
+  // Most operations of a model have the attributes of one that came before.
+  DraftFacts facts_of(std::string_view message, std::string_view op, std::string_view first_attribute) {
+    const char* const begin = first_attribute.data();
+    const KnownFacts::Key key{
+        op, begin ? std::string_view(begin, message.data() + message.size()) : std::string_view{},
+        first_attribute.size()};
+    if (const DraftFacts* const known = known_.find(key)) return *known;
+    DraftFacts facts = draft_.add_facts(read_operation_facts(message, op));
+    known_.add(key, facts);
+    return facts;
+  }
+
   std::string_view bytes_;
   GraphDraft draft_;
+  KnownFacts known_;
 };
 
 }  // namespace

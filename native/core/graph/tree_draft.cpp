@@ -19,6 +19,24 @@ class TreeMaker {
 
   // The scope that a name is in, made where it is new, and where the name's last part begins.
   uint32_t scope_of(std::string_view name, uint32_t function, size_t& last) {
+    // Operations of one scope mostly follow each other.
+    const size_t length = last_scope_.size();
+    if (length > 0 && function == last_function_ && name.size() > length && name.starts_with(last_scope_) &&
+        name.find('/', length) == std::string_view::npos) {
+      last = length;
+      return last_entry_;
+    }
+    const uint32_t scope = find_or_make(name, function, last);
+    last_function_ = function;
+    last_scope_.assign(name.substr(0, last));
+    return last_entry_ = scope;
+  }
+
+  // The scope of this name, or kNoEntry.
+  uint32_t find(uint32_t name) const { return name < scope_of_.size() ? scope_of_[name] : kNoEntry; }
+
+ private:
+  uint32_t find_or_make(std::string_view name, uint32_t function, size_t& last) {
     last = 0;
     uint32_t scope = 0;
     size_t from = 0;
@@ -33,10 +51,6 @@ class TreeMaker {
     return scope;
   }
 
-  // The scope of this name, or kNoEntry.
-  uint32_t find(uint32_t name) const { return name < scope_of_.size() ? scope_of_[name] : kNoEntry; }
-
- private:
   uint32_t child(uint32_t parent, std::string_view name, size_t label_from, GraphPart part) {
     const uint32_t id = strings_.intern(name);
     if (id >= scope_of_.size()) scope_of_.resize(id + size_t{1024}, kNoEntry);
@@ -51,6 +65,9 @@ class TreeMaker {
   StringTable& strings_;
   std::vector<DraftEntry>& entries_;
   std::vector<uint32_t> scope_of_;  // by string
+  // Of the last operation: its function, its scope's name with the slash at the end, and the scope.
+  uint32_t last_function_ = 0, last_entry_ = 0;
+  std::string last_scope_;
 };
 
 }  // namespace
@@ -60,8 +77,11 @@ std::vector<DraftEntry> make_tree(const std::vector<DraftOperation>& operations,
   std::vector<DraftEntry> entries;
   TreeMaker maker(strings, entries);
   entry_of_operation.resize(operations.size());
+  entries.reserve(operations.size() + operations.size() / 4);
+  // The table moves its bytes when it grows.
+  std::string name;
   for (uint32_t i = 0; i < operations.size(); ++i) {
-    const std::string name(strings[operations[i].name]);
+    name.assign(strings[operations[i].name]);
     size_t last;
     const uint32_t scope = maker.scope_of(name, operations[i].function, last);
     const auto entry = static_cast<uint32_t>(entries.size());

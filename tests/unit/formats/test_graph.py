@@ -45,6 +45,42 @@ def test_tree_is_in_preorder_with_counts() -> None:
     assert graph.string(graph.op[3]) == "Add"
 
 
+def test_slashes_at_the_end_of_names_make_no_scopes_between_operations_of_one() -> None:
+    graph = graph_of(
+        Node("a/b/c", "Add"),
+        Node("a/b/", "Neg"),
+        Node("a/b/d/", "Neg"),
+        Node("a/bb", "Neg"),
+        Node("a/b/e", "Mul"),
+    )
+    assert names(graph, graph.children(entry_named(graph, "a"))) == ["b", "b/", "bb"]
+    assert names(graph, graph.children(entry_named(graph, "b"))) == ["c", "d/", "e"]
+
+
+def test_operations_with_the_same_attributes_share_their_facts_and_others_do_not() -> None:
+    graph = graph_of(
+        Node("a", "Split", shapes=[(2, 3), (4,)], types=["float32", "int64"]),
+        Node("b", "Split", shapes=[(2, 3), (4,)], types=["float32", "int64"]),
+        Node("c", "Split", shapes=[(2, 3), (5,)], types=["float32", "int64"]),
+        Node("d", "Neg"),
+        Node("e", "Pack", ["a:1", "b:1", "c:1", "d"]),
+    )
+    assert [graph.string(shape) for shape in graph.edge_shape] == ["4", "4", "5", ""]
+    assert graph.edge_n_bytes.tolist() == [32, 32, 40, 0]
+    a, b, c = (graph.structure[entry_named(graph, name)] for name in "abc")
+    assert a == b != c
+
+
+def test_operations_with_the_same_attributes_call_the_same_function() -> None:
+    function = Function("body", ["x"], [("y", "neg:y:0")], [Node("neg", "Neg", ["x"])])
+    made = graph_def([Node("w1", "While"), Node("w2", "While")], [function])
+    for node in made.node:
+        node.attr["body"].func.name = "body"
+    graph = read_graph_def(made.SerializeToString())
+    assert names(graph, graph.call_from) == ["w1", "w2"]
+    assert names(graph, graph.call_to) == ["body", "body"]
+
+
 def test_operation_named_like_a_scope_is_put_inside_it() -> None:
     graph = graph_of(Node("loss", "Mean"), Node("loss/axis", "Range"), Node("out", "Neg", ["loss"]))
     loss = entry_named(graph, "loss")

@@ -18,8 +18,8 @@ from sightline.kinds.graph.shown_graph import ShownGraph
 from sightline.kinds.graph.side import Side
 from sightline.kinds.graph.side_level import side_columns
 from sightline.kinds.graph.subtree import (
+    all_devices,
     color_classes,
-    counted,
     n_alike,
     n_members,
     n_parameters,
@@ -157,6 +157,9 @@ def _strings(graph: Graph, strings: NDArray[np.uint32]) -> Dictionary:
 
 def _devices(graph: Graph, entries: NDArray[np.uint32]) -> Dictionary:
     """The device of an operation; of a group that of all in it, or that there are several."""
+    if len(all_devices(graph)) == 1:
+        (only,) = all_devices(graph)
+        return Dictionary((graph.n_operations[entries] == 0).astype(np.int32), [only[0], ""])
     found = []
     for entry in entries.tolist():
         end = entry + int(graph.extent[entry])
@@ -231,7 +234,6 @@ def graph_totals(graph: Graph) -> dict[str, Any]:
 def _totals(graph: Graph) -> dict[str, Any]:
     is_operation = graph.part == Part.OPERATION
     aside = np.bincount(graph.set_aside[is_operation], minlength=len(SetAside))
-    devices = counted(graph, graph.device[is_operation])
     return {
         "n_operations": int(graph.n_operations[ROOT]),
         "n_edges": len(graph.edge_from),
@@ -241,6 +243,6 @@ def _totals(graph: Graph) -> dict[str, Any]:
         "n_summaries": int(aside[SetAside.SUMMARY]),
         "n_parameters": float(n_parameters(graph)[ROOT]),
         "parameter_bytes": float(parameter_bytes(graph)[ROOT]),
-        "n_devices": len([name for name, _ in devices if name]),
+        "n_devices": len([name for name, _ in all_devices(graph) if name]),
         "problems": [asdict(problem) for problem in graph.problems],
     }

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Callable
-from typing import Any
 
 from sightline.engine.items import Location
 from sightline.engine.run_view import RunView, SideFile
@@ -14,7 +13,7 @@ from sightline.engine.store import StoreView
 from sightline.formats.graph import ROOT, Graph, read_graph_def
 from sightline.formats.model_file import read_model_file
 from sightline.kinds.graph.decode import graph_def_bytes
-from sightline.kinds.graph.saved_graphs import SavedGraphs
+from sightline.kinds.graph.saved_graphs import Place, SavedGraphs, State
 from sightline.kinds.graph.sources import GraphSource
 
 
@@ -34,9 +33,12 @@ def read_source(view: StoreView, run: RunView, source: GraphSource, saved: Saved
 
 
 def _read_event(view: StoreView, source: GraphSource, origin: Location, saved: SavedGraphs) -> Graph:
-    # An event file that is written anew may have another graph at the same place: its content tells.
     value = view.read(origin)
-    state = (hashlib.blake2b(value, digest_size=16).hexdigest(),)
+
+    def state() -> tuple[str]:
+        # An event file that is written anew may have another graph at the same place: its content tells.
+        return (hashlib.blake2b(value, digest_size=16).hexdigest(),)
+
     place = (origin.path, origin.record_offset, origin.value_offset, source.format)
     return _saved_or_read(saved, place, state, lambda: graph_def_bytes(source.format, value))
 
@@ -46,13 +48,10 @@ def _read_file(run: RunView, source: GraphSource, origin: SideFile, saved: Saved
         with opened_side_file(run, origin) as file:
             return read_model_file(source.name, file)
 
-    state = (origin.size, origin.modified)
-    return _saved_or_read(saved, (run.root, origin.path), state, message)
+    return _saved_or_read(saved, (run.root, origin.path), lambda: (origin.size, origin.modified), message)
 
 
-def _saved_or_read(
-    saved: SavedGraphs, place: tuple[Any, ...], state: tuple[Any, ...], message: Callable[[], bytes]
-) -> Graph:
+def _saved_or_read(saved: SavedGraphs, place: Place, state: State, message: Callable[[], bytes]) -> Graph:
     known = saved.open(place, state)
     if known is not None:
         return known

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import threading
+from collections.abc import Callable
 from functools import lru_cache
 from importlib.metadata import version
 from pathlib import Path
@@ -24,6 +25,10 @@ MIN_SECS = 0.25
 _PART = "graphs"
 _ENDING = ".graph"
 
+Place = tuple[Any, ...]
+# Finding it out may mean reading all of a file: it is asked for only where something was saved, or is to be.
+State = Callable[[], tuple[Any, ...]]
+
 
 class SavedGraphs:
     """Saved graphs in the cache folder, one for each place (of an event, or a file).
@@ -35,17 +40,17 @@ class SavedGraphs:
         self._folder = folder or CacheFolder()
         self._min_secs = min_secs
 
-    def open(self, place: tuple[Any, ...], state: tuple[Any, ...]) -> Graph | None:
+    def open(self, place: Place, state: State) -> Graph | None:
         """The graph of a place in this state; None where it was not saved."""
         target = self._target(place)
+        if not target.exists():
+            return None
         found = open_saved_graph(str(target), _key(place, state))
         if found is not None:
             mark_used(target)
         return found
 
-    def save_later(
-        self, place: tuple[Any, ...], state: tuple[Any, ...], graph: Graph, secs: float
-    ) -> threading.Thread | None:
+    def save_later(self, place: Place, state: State, graph: Graph, secs: float) -> threading.Thread | None:
         """Save a graph in a thread of its own; None where reading it again takes no longer."""
         if secs < self._min_secs:
             return None
@@ -56,7 +61,7 @@ class SavedGraphs:
         thread.start()
         return thread
 
-    def save(self, place: tuple[Any, ...], state: tuple[Any, ...], graph: Graph) -> bool:
+    def save(self, place: Place, state: State, graph: Graph) -> bool:
         """Save a graph; false where there is no room for it."""
         try:
             if not self._folder.prepare(_PART, graph.n_bytes_saved):
@@ -68,15 +73,15 @@ class SavedGraphs:
             return False
         return True
 
-    def _target(self, place: tuple[Any, ...]) -> Path:
+    def _target(self, place: Place) -> Path:
         """One file for each place: what is saved of a newer state replaces the older."""
         name = hashlib.blake2b(_text(place).encode(), digest_size=16).hexdigest()
         return self._folder.part(_PART) / (name + _ENDING)
 
 
-def _key(place: tuple[Any, ...], state: tuple[Any, ...]) -> str:
+def _key(place: Place, state: State) -> str:
     """What a saved graph was made of, and the code that read it."""
-    return _text((place, state, _code_version()))
+    return _text((place, state(), _code_version()))
 
 
 def _text(described: tuple[Any, ...]) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -72,5 +70,11 @@ def operations_below(graph: Graph, entry: int) -> NDArray[np.intp]:
 
 def counted(graph: Graph, strings: NDArray[np.uint32]) -> list[tuple[str, int]]:
     """Strings of a column and how often each comes, the most frequent first."""
-    counts = Counter(strings.tolist())
-    return [(graph.string(string), n) for string, n in counts.most_common()]
+    counts = np.bincount(strings)
+    order = np.argsort(-counts, kind="stable")[: np.count_nonzero(counts)]
+    return [(graph.string(string), int(counts[string])) for string in order]
+
+
+def all_devices(graph: Graph) -> list[tuple[str, int]]:
+    """The devices of all operations and how many are on each; "" where none is named."""
+    return graph.once("devices", lambda _: counted(graph, graph.device[graph.part == Part.OPERATION]))

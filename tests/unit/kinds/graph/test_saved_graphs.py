@@ -18,7 +18,19 @@ from sightline.kinds.graph.saved_graphs import SavedGraphs
 from support.event_logs import VERSION
 from support.records import frame
 
-PLACE, STATE = ("/logs/run/events", 24), ("digest",)
+PLACE = ("/logs/run/events", 24)
+
+
+def state() -> tuple[str]:
+    return ("digest",)
+
+
+def other_state() -> tuple[str]:
+    return ("other",)
+
+
+def unknown_state() -> tuple[str]:
+    raise AssertionError("nobody needs the state")
 
 
 def message(*names: str) -> bytes:
@@ -51,9 +63,9 @@ def only_file(folder: Path) -> Path:
 
 def test_saved_graph_opens_as_it_was(tmp_path: Path) -> None:
     before, saved = graph(), saved_graphs(tmp_path)
-    assert saved.open(PLACE, STATE) is None
-    assert saved.save(PLACE, STATE, before)
-    after = saved.open(PLACE, STATE)
+    assert saved.open(PLACE, unknown_state) is None
+    assert saved.save(PLACE, state, before)
+    after = saved.open(PLACE, state)
     assert after is not None
     assert names_of(after) == names_of(before)
     assert (after.message, after.problems) == (before.message, before.problems)
@@ -66,40 +78,40 @@ def test_saved_graph_opens_as_it_was(tmp_path: Path) -> None:
 
 def test_other_state_or_place_is_not_opened_and_a_newer_state_replaces_the_older(tmp_path: Path) -> None:
     saved = saved_graphs(tmp_path)
-    assert saved.save(PLACE, STATE, graph())
-    assert saved.open(PLACE, ("other",)) is None
-    assert saved.open(("/logs/other", 24), STATE) is None
-    assert saved.save(PLACE, ("other",), graph("c"))
-    assert saved.open(PLACE, STATE) is None
+    assert saved.save(PLACE, state, graph())
+    assert saved.open(PLACE, other_state) is None
+    assert saved.open(("/logs/other", 24), state) is None
+    assert saved.save(PLACE, other_state, graph("c"))
+    assert saved.open(PLACE, state) is None
     assert only_file(tmp_path)
 
 
 @pytest.mark.parametrize("where", [0, 8, 40, 0.3, 0.5, 0.99])
 def test_damaged_file_is_refused_or_harmless(tmp_path: Path, where: float) -> None:
     saved, file = saved_graphs(tmp_path), None
-    assert saved.save(PLACE, STATE, graph())
+    assert saved.save(PLACE, state, graph())
     file = only_file(tmp_path)
     damaged = bytearray(file.read_bytes())
     at = int(where if where >= 1 or where == 0 else where * len(damaged))
     damaged[at : at + 8] = b"\xff" * 8
     file.write_bytes(damaged)
-    after = saved.open(PLACE, STATE)
+    after = saved.open(PLACE, state)
     if after is not None:
         names_of(after)
         after.reach(0, to_sources=False)
         after.match(graph())
     file.write_bytes(bytes(damaged[: len(damaged) // 2]))
-    assert saved.open(PLACE, STATE) is None
+    assert saved.open(PLACE, state) is None
 
 
 def test_no_room_or_a_folder_that_cannot_be_made_saves_nothing(tmp_path: Path) -> None:
-    assert not saved_graphs(tmp_path, max_bytes=10).save(PLACE, STATE, graph())
+    assert not saved_graphs(tmp_path, max_bytes=10).save(PLACE, state, graph())
     (tmp_path / "file").write_bytes(b"")
-    assert not saved_graphs(tmp_path / "file").save(PLACE, STATE, graph())
+    assert not saved_graphs(tmp_path / "file").save(PLACE, state, graph())
 
 
 def test_graph_that_is_read_at_once_is_not_saved(tmp_path: Path) -> None:
-    assert saved_graphs(tmp_path, min_secs=0.25).save_later(PLACE, STATE, graph(), 0.1) is None
+    assert saved_graphs(tmp_path, min_secs=0.25).save_later(PLACE, unknown_state, graph(), 0.1) is None
     assert not (tmp_path / "graphs").exists()
 
 
