@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
 from sightline.engine.claims import SideClaim
@@ -54,6 +55,7 @@ _MANY_FOLDERS = 2000
 _OBJECTS_PER_FILE = 10
 _GATHER_FILES = 256
 _GATHER_SECS = 0.01
+_NO_SIDE_FILES: Mapping[str, Claimed] = MappingProxyType({})
 
 
 @dataclass(slots=True)
@@ -61,7 +63,7 @@ class Folder:
     """A directory with something in it. `seen` is the visit that last found it; others are forgotten."""
 
     files: dict[str, EventFile]
-    side_files: dict[str, Claimed]
+    side_files: Mapping[str, Claimed]
     seen: int = 0
 
 
@@ -80,7 +82,7 @@ class Catalog:
         self._folders: dict[str, Folder] = {}
         self._claimed: dict[str, dict[str, Claimed]] = {}  # by home, then by path
         self._logs: dict[str, EventFile] = {}  # by home: the file that is read there in place of event files
-        self._n_event_folders: dict[str, int] = {}  # at or below a directory
+        self._n_event_folders: dict[str, int] | None = None  # at or below a directory, once it is asked for
         self._fresh: list[EventFile] = []
         self._handed_over = 0.0
         self._n_visits = 0
@@ -144,14 +146,11 @@ class Catalog:
         """
         paths = self._loader.saved_paths(self.root.path)
         with collector_paused(_OBJECTS_PER_FILE * len(paths)):
-            folders: dict[str, dict[str, Stat | None]] = {}
-            for path, stat in zip(paths, self._reader.stat_known(paths), strict=True):
-                if stat is not None:
-                    directory, _, name = path.rpartition("/")
-                    folders.setdefault(directory, {})[name] = stat
+            stats = self._reader.stat_known(paths)
+            found = [(path, stat) for path, stat in zip(paths, stats, strict=True) if stat is not None]
             with self._lock:
                 if not self._closed:
-                    self._add_folders(folders)
+                    self._add_files(found)
             self._hand_over()
             self._store.view()  # made before the walk takes its share of the interpreter
 
@@ -234,21 +233,37 @@ class Catalog:
     def _take(self, listings: Iterable[Listing]) -> None:
         """Compare listings with what was known of their directories."""
         with self._lock:
-            fresh: dict[str, Mapping[str, Stat | None]] = {}
+            fresh: list[tuple[str, Stat]] = []
             for listing in listings:
-                if listing.side_files or listing.directory in self._folders:
+                folder = self._folders.get(listing.directory)
+                if folder is not None and self._is_as_known(folder, listing):
+                    folder.seen = self._n_visits
+                elif folder is not None or listing.side_files:
                     self._compare(listing)
-                elif listing.event_files and not self._closed:
-                    fresh[listing.directory] = listing.event_files
+                elif not self._closed:
+                    paths = (
+                        (f"{listing.directory}/{name}", stat) for name, stat in listing.event_files.items()
+                    )
+                    fresh += [(path, found) for path, stat in paths if (found := stat or self._stat(path))]
             if fresh:
-                self._add_folders(fresh)
+                self._add_files(fresh)
+
+    def _is_as_known(self, folder: Folder, listing: Listing) -> bool:
+        """Whether nothing is to be done for a folder, as for most of very many that are walked again."""
+        if listing.side_files or folder.side_files or listing.directory in self._claimed:
+            return False
+        files = folder.files
+        return len(files) == len(listing.event_files) and all(
+            name in files and stat is not None and not _is_to_be_read(files[name], stat)
+            for name, stat in listing.event_files.items()
+        )
 
     def _compare(self, listing: Listing) -> None:
         folder = self._folders.get(listing.directory)
         if folder is None:
             if self._closed:
                 return
-            folder = self._folders[listing.directory] = Folder({}, {})
+            folder = self._folders[listing.directory] = Folder({}, _NO_SIDE_FILES)
         folder.seen = self._n_visits
         self._take_event_files(folder, listing)
         if listing.side_files or folder.side_files:
@@ -257,22 +272,20 @@ class Catalog:
         if not folder.files and not folder.side_files:
             del self._folders[listing.directory]
 
-    def _add_folders(self, folders: Mapping[str, Mapping[str, Stat | None]]) -> None:
-        """Take directories that are new and have event files only: there may be very many of them."""
-        added = []
-        runs = self._store.runs_in(self.root, map(self._home, folders))
-        for (directory, listed), run in zip(folders.items(), runs, strict=True):
-            files = {}
-            for name, found in listed.items():
-                path = f"{directory}/{name}"
-                stat = found or self._stat(path)
-                if stat is not None:
-                    files[name] = EventFile(path, run, stat)
-            if files:
-                self._folders[directory] = Folder(files, {}, self._n_visits)
-                self._fresh += files.values()
-                added.append(directory)
-        self._count_event_folders(added, 1)
+    def _add_files(self, found: Collection[tuple[str, Stat]]) -> None:
+        """Take files in directories that are new and have event files only: there may be very many."""
+        places = [path.rpartition("/")[::2] for path, _ in found]
+        folders = {directory: Folder({}, _NO_SIDE_FILES, self._n_visits) for directory, _ in places}
+        homes = dict(zip(folders, self._store.runs_in(self.root, map(self._home, folders)), strict=True))
+        files = [
+            EventFile(path, homes[directory], stat)
+            for (path, stat), (directory, _) in zip(found, places, strict=True)
+        ]
+        for (directory, name), file in zip(places, files, strict=True):
+            folders[directory].files[name] = file
+        self._folders.update(folders)
+        self._fresh += files
+        self._count_event_folders(folders, 1)
 
     def _take_event_files(self, folder: Folder, listing: Listing) -> None:
         had_files = bool(folder.files)
@@ -290,18 +303,33 @@ class Catalog:
 
     def _count_event_folders(self, directories: Collection[str], change: int) -> None:
         """Directories have event files now (1) or none any more (-1): logs at or above them may change."""
+        if self._n_event_folders is not None:
+            for directory in self._add_to_counts(self._n_event_folders, directories, change):
+                self._offer(directory)
+
+    def _add_to_counts(self, counts: dict[str, int], directories: Collection[str], change: int) -> list[str]:
+        """Count directories for themselves and all above; those that had none before, or have none now."""
         root = self.root.path
         changes = dict.fromkeys(directories, change)
         parents = Counter([path.rpartition("/")[0] or "/" for path in directories if path != root])
         for parent, n_children in parents.items():
             for above in (parent, *ancestors(parent, root)):
                 changes[above] = changes.get(above, 0) + n_children * change
-        counts = self._n_event_folders
+        turned = []
         for directory, n in changes.items():
             before = counts.get(directory, 0)
             counts[directory] = before + n
-            if self._claimed and 0 in (before, before + n):
-                self._offer(directory)
+            if 0 in (before, before + n):
+                turned.append(directory)
+        return turned
+
+    def _has_event_folders(self, home: str) -> bool:
+        """Whether there are event files at or below a directory; counted from the first such question on."""
+        if self._n_event_folders is None:
+            self._n_event_folders = {}
+            directories = [directory for directory, folder in self._folders.items() if folder.files]
+            self._add_to_counts(self._n_event_folders, directories, 1)
+        return self._n_event_folders.get(home, 0) > 0
 
     def _stat(self, path: str) -> Stat | None:
         try:
@@ -325,7 +353,7 @@ class Catalog:
         except OSError:
             self._loader.want(file)  # the loader finds out what is wrong
             return
-        if stat != file.seen or file.tip is None or file.failed:
+        if _is_to_be_read(file, stat):
             self._loader.want(file)
 
     def _run(self, directory: str) -> Run:
@@ -358,7 +386,7 @@ class Catalog:
             return 0, 0.0
         return stat.size, stat.modified
 
-    def _reclaim(self, before: dict[str, Claimed], found: dict[str, Claimed]) -> None:
+    def _reclaim(self, before: Mapping[str, Claimed], found: Mapping[str, Claimed]) -> None:
         for path, claimed in before.items():
             self._claimed[claimed.home].pop(path, None)
         for path, claimed in found.items():
@@ -382,7 +410,7 @@ class Catalog:
 
     def _log(self, home: str, claimed: dict[str, Claimed]) -> Claimed | None:
         """The log that counts in a run without event files: the first that is claimed, then the newest."""
-        if self._n_event_folders.get(home):
+        if self._has_event_folders(home):
             return None
         logs = [each for each in claimed.values() if each.claim.log and self._is_inside(each.file.path)]
         if not logs:
@@ -429,3 +457,7 @@ class Catalog:
                 self._reclaim(folder.side_files, {})
                 self._offer(directory)
         self._hand_over()
+
+
+def _is_to_be_read(file: EventFile, stat: Stat) -> bool:
+    return file.gone or stat != file.seen or file.tip is None or file.failed

@@ -16,12 +16,10 @@ import numpy as np
 
 from sightline.engine.filter import Facts, Value, parse
 from sightline.engine.kind import FactLookup, Kind
-from sightline.engine.notes import RunNotes
+from sightline.engine.notes import NO_NOTES, RunNotes
 from sightline.engine.run_view import RunView
 from sightline.engine.segment import Columns
 from sightline.engine.store import StoreView
-
-NO_NOTES = RunNotes()
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ import atexit
 import threading
 import time
 from collections.abc import Collection, Iterable
+from dataclasses import replace
 from typing import NamedTuple
 
 from sightline.engine.catalog import Catalog
@@ -64,6 +65,7 @@ class Follower:
         self._catalogs: dict[str, Catalog] = {}
         self._watches: dict[str, RootWatch] = {}
         self._n_listing = 0
+        self._counted: tuple[int, Progress] | None = None  # as of a generation of the store
         self._began = time.monotonic()
         self._closed = threading.Event()
         self._is_following = False
@@ -130,7 +132,11 @@ class Follower:
                 watch.scanned.is_set() for watch in self._watches.values()
             )
         is_listing = is_listing or not all(index.loaded.is_set() for index in self.indexes)
-        return progress_of(self.files(), is_listing=is_listing, seconds=time.monotonic() - self._began)
+        generation = self.store.generation
+        if self._counted is None or self._counted[0] != generation:
+            self._counted = generation, progress_of(self.files())
+        seconds = time.monotonic() - self._began
+        return replace(self._counted[1], is_listing=is_listing, seconds=seconds)
 
     def load(self) -> None:
         """Read everything there is now and return."""

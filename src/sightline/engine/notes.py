@@ -41,6 +41,9 @@ class RunNotes(Struct, frozen=True):
     hidden: bool = False
 
 
+NO_NOTES = RunNotes()
+
+
 class RunEdit(Struct, frozen=True, forbid_unknown_fields=True):
     """What a person may change about a run; null clears a field, one that is left out stays as it is."""
 

@@ -37,9 +37,9 @@ class Progress:
             self.n_points += tip.n_points
 
 
-def progress_of(files: Iterable[EventFile], *, is_listing: bool, seconds: float) -> Progress:
+def progress_of(files: Iterable[EventFile]) -> Progress:
     """Count files and their runs."""
-    whole = Progress(is_listing=is_listing, seconds=seconds)
+    whole = Progress()
     runs = set()
     for file in files:
         whole.add(file)

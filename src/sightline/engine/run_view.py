@@ -40,63 +40,79 @@ class SideFile(NamedTuple):
     log_title: str = ""  # of a file that is a log itself: what it is called
 
 
-class RunRecord(NamedTuple):
-    """What the store knows of a run besides its event files, at one moment."""
-
-    id: int
-    name: str
-    root: str
-    directory: str
-    generation: int
-    loading: bool
-    grew_at: float
-    side_files: tuple[SideFile, ...]
-    parent_id: int | None
-
-
 class RunView:
     """One run at one generation. It never changes; what is costly is computed on first use."""
 
+    # There may be very many runs: each is given what it needs one by one, without an object in between.
     def __init__(
         self,
-        record: RunRecord,
+        *,
+        run_id: int,
+        name: str,
+        root: str,
+        directory: str,
+        generation: int,
+        is_loading: bool,
+        grew_at: float,
+        side_files: tuple[SideFile, ...],
+        parent_id: int | None,
         tips: Sequence[Tip],
         claims: Claims,
         reader: Reader,
         keep: KeepSeries | None = None,
     ) -> None:
-        self.id = record.id
-        self.name = record.name
-        self.root = record.root
-        self.directory = record.directory
-        self.generation = record.generation
-        self.side_files = record.side_files
-        self.grew_at = record.grew_at
+        self.id = run_id
+        self.name = name
+        self.root = root
+        self.directory = directory
+        self.generation = generation
+        self.is_loading = is_loading
+        self.grew_at = grew_at
+        self.side_files = side_files
+        self.parent_id = parent_id  # the run whose training this is a part of; see engine/folding.py
         self.tips = tips if len(tips) < 2 else in_order(tips)
-        self.parent_id = record.parent_id  # the run whose training this is a part of; see engine/folding.py
-        self._record = record
-        self._keep = keep
         self.reader = reader  # for files beside the events
         self._claims = claims
-        # What kinds have computed from this state of the run, by their own keys; it goes with the view.
-        self.cache: dict[Any, Any] = {}
+        self._keep = keep
+        # Not by cached_property, which makes a dictionary for each of very many runs that are only listed.
+        self._cache: dict[Any, Any] | None = None
+        self._outcome: tuple[bool, bool] | None = None
+
+    @property
+    def cache(self) -> dict[Any, Any]:
+        """What kinds have computed from this state of the run, by their own keys; it goes with the view."""
+        if self._cache is None:
+            self._cache = {}
+        return self._cache
 
     def narrowed(self, keep: KeepSeries, parents: Collection[int]) -> RunView:
         """The run with some of its series only, as if nothing else had been logged.
 
         Its parent stays where it is among `parents`.
         """
-        files = tuple(file for file in self.side_files if keep(file.kind, ""))
-        parent = self.parent_id if self.parent_id in parents else None
-        record = self._record._replace(side_files=files, parent_id=parent)
-        return RunView(record, self.tips, self._claims, self.reader, keep)
+        return RunView(
+            run_id=self.id,
+            name=self.name,
+            root=self.root,
+            directory=self.directory,
+            generation=self.generation,
+            is_loading=self.is_loading,
+            grew_at=self.grew_at,
+            side_files=tuple(file for file in self.side_files if keep(file.kind, "")),
+            parent_id=self.parent_id if self.parent_id in parents else None,
+            tips=self.tips,
+            claims=self._claims,
+            reader=self.reader,
+            keep=keep,
+        )
 
     @property
     def n_points(self) -> int:
         """Scalar points in all files, superseded ones included."""
         if self._keep is not None:
             return sum(info.n for info in self.scalars.values())
-        return sum([tip.n_points for tip in self.tips])
+        tips = self.tips
+        return tips[0].n_points if len(tips) == 1 else sum([tip.n_points for tip in tips])
 
     @property
     def log_titles(self) -> Mapping[str, str]:
@@ -113,7 +129,8 @@ class RunView:
     @property
     def n_bytes(self) -> int:
         """Bytes of the event files, as far as they were seen."""
-        return sum([tip.size for tip in self.tips])
+        tips = self.tips
+        return tips[0].size if len(tips) == 1 else sum([tip.size for tip in tips])
 
     @property
     def n_bytes_read(self) -> int:
@@ -123,20 +140,24 @@ class RunView:
     @property
     def first_wall_time(self) -> float | None:
         """The earliest wall time of all events."""
-        times = [t for tip in self.tips if (t := tip.earliest_wall_time) is not None]
-        return min(times) if times else None
+        tips = self.tips
+        if len(tips) == 1:  # as most runs are
+            return tips[0].earliest_wall_time
+        return min((moment for tip in tips if (moment := tip.earliest_wall_time) is not None), default=None)
 
     @property
     def last_wall_time(self) -> float | None:
         """When the last event was logged."""
-        times = [t for tip in self.tips if (t := tip.last_wall_time) is not None]
-        return max(times) if times else None
+        tips = self.tips
+        if len(tips) == 1:  # as most runs are
+            return tips[0].last_wall_time
+        return max((moment for tip in tips if (moment := tip.last_wall_time) is not None), default=None)
 
     def _list_facts(self) -> tuple[int | None, tuple[str, int] | None] | None:
         """Last step and first NaN as they were saved, of a run that nobody looked at yet."""
         if len(self.tips) != 1 or self._keep is not None:
             return None
-        return self.tips[0].segment.list_facts()
+        return self.tips[0].list_facts
 
     @property
     def last_step(self) -> int | None:
@@ -169,7 +190,8 @@ class RunView:
     @property
     def n_damages(self) -> int:
         """How many stretches could not be read: all of them, however few `damage` lists."""
-        return sum([tip.n_damages for tip in self.tips])
+        tips = self.tips
+        return tips[0].n_damages if len(tips) == 1 else sum([tip.n_damages for tip in tips])
 
     @property
     def n_damaged_bytes(self) -> int:
@@ -183,7 +205,7 @@ class RunView:
 
     def state_at(self, now: float) -> RunState:
         """The state at a moment: `live` means grown in the last minute before it, and not by an exception."""
-        if self._record.loading:
+        if self.is_loading:
             return "loading"
         if now - self.grew_at <= LIVE_SECS and not self.has_failed:
             return "live"
@@ -194,13 +216,26 @@ class RunView:
     @property
     def has_ended(self) -> bool:
         """Whether a writer logged that the training is over."""
-        return any(tip.has_any_tag(self._claims.end_tags) for tip in self.tips)
+        return self._find_outcome()[0]
 
     @property
     def has_failed(self) -> bool:
         """Whether the latest attempt ended with an exception; a restart is another attempt."""
-        failure_tags = self._claims.failure_tags
-        return any(not self._was_restarted_after(tip) for tip in self.tips if tip.has_any_tag(failure_tags))
+        return self._find_outcome()[1]
+
+    def _find_outcome(self) -> tuple[bool, bool]:
+        """Whether it has ended, and whether it has failed."""
+        if self._outcome is not None:
+            return self._outcome
+        claims = self._claims
+        has_ended = has_failed = False
+        for tip in self.tips:
+            names = tip.tag_ids.keys()
+            has_ended = has_ended or not names.isdisjoint(claims.end_tags)
+            if not (has_failed or names.isdisjoint(claims.failure_tags)):
+                has_failed = not self._was_restarted_after(tip)
+        self._outcome = has_ended, has_failed
+        return self._outcome
 
     def _was_restarted_after(self, tip: Tip) -> bool:
         """Whether another file began when this one had ended; those of one attempt overlap."""

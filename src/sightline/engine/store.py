@@ -12,6 +12,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
+from operator import attrgetter
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +22,7 @@ from sightline.engine.folding import ancestors, is_folded
 from sightline.engine.items import ItemIndex, ItemReader, Location
 from sightline.engine.reader import Reader
 from sightline.engine.roots import Root
-from sightline.engine.run_view import KeepSeries, RunRecord, RunView, SideFile
+from sightline.engine.run_view import KeepSeries, RunView, SideFile
 from sightline.engine.series import ScalarSeries
 from sightline.engine.series_info import SeriesInfo
 from sightline.engine.tip import Tip
@@ -71,18 +72,20 @@ class Run:
 
     def make_view(self, claims: Claims, reader: Reader) -> RunView:
         """The run as it is now."""
-        record = RunRecord(
-            self.id,
-            self.key[1],
-            self.key[0],
-            self.directory,
-            self.generation,
-            self.n_loading > 0,
-            self.grew_at,
-            tuple(self.side_files.values()),
-            self.parent_id,
+        return RunView(
+            run_id=self.id,
+            name=self.key[1],
+            root=self.key[0],
+            directory=self.directory,
+            generation=self.generation,
+            is_loading=self.n_loading > 0,
+            grew_at=self.grew_at,
+            side_files=tuple(self.side_files.values()) if self.side_files else (),
+            parent_id=self.parent_id,
+            tips=list(self.tips.values()),
+            claims=claims,
+            reader=reader,
         )
-        return RunView(record, list(self.tips.values()), claims, reader)
 
 
 class StoreView:
@@ -195,26 +198,30 @@ class Store:
             self._fold(shown if self._structure_changed else changed)
             self._structure_changed = False
             views = [run.view for run in shown if run.view is not None]
-            views.sort(key=lambda view: (view.root, view.name))
+            views.sort(key=attrgetter("root", "name"))
         return StoreView(self._generation, views, self.claims, self._items)
 
     def _fold(self, runs: Iterable[Run]) -> None:
         """Find the parents of sub-runs. A published view stays as it is: a new parent makes a new view."""
-        homes = {(run.key[0], run.directory): run for run in self._runs.values() if run.tips}
         above: dict[RunKey, list[Run]] = {}  # by root and parent directory: siblings have the same
         for run in runs:
             root = run.key[0]
             place = (root, "" if run.directory == root else run.directory.rpartition("/")[0] or "/")
             parents = above.get(place)
             if parents is None:
-                paths = ancestors(run.directory, root)
-                parents = above[place] = [homes[root, path] for path in paths if (root, path) in homes]
+                parents = above[place] = self._runs_above(run)
             if run.view is None or (not parents and run.parent_id is None):
                 continue
             parent_id = self._parent_id(run.view, parents)
             if parent_id != run.parent_id:
                 run.parent_id = parent_id
                 run.view = run.make_view(self.claims, self.reader)
+
+    def _runs_above(self, run: Run) -> list[Run]:
+        """The runs with event files in the directories above one, the nearest first."""
+        root = run.root
+        keys = ((root.path, root.run_name(path)) for path in ancestors(run.directory, root.path))
+        return [parent for key in keys if (parent := self._runs.get(key)) is not None and parent.tips]
 
     def _parent_id(self, run: RunView, parents: Iterable[Run]) -> int | None:
         folding = (parent.id for parent in parents if is_folded(run, parent.directory, self.claims))
@@ -247,7 +254,7 @@ class Store:
         key = (root.path, root.run_name(directory))
         found = self._runs.get(key)
         if found is None:
-            run_id = self._ids.get(key) or self._new_id(wanted_id)
+            run_id = (self._ids and self._ids.get(key)) or self._new_id(wanted_id)
             found = self._runs[key] = Run(run_id, root, key, directory)
             self._structure_changed = True
         return found

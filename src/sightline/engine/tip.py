@@ -132,6 +132,8 @@ class Tip:
             self.n_damages,
             self.n_damaged_bytes,
         ) = segment.totals()
+        # Last step and first NaN of a saved segment that nobody looked at yet; None where they are computed.
+        self.list_facts = segment.list_facts()
         self.size = max(size, self.offset)
         self._tags = tags
 

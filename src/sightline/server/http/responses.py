@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
-from sightline.formats.json_text import json_bytes
+from sightline.formats.json_text import finite_json_bytes, json_bytes
 from sightline.server.http import encoding
 
 JSON = "application/json"
@@ -35,6 +36,11 @@ class Encoded:
 def json_body(value: Any) -> Body:
     """Return a value or declared shape as JSON."""
     return Body(json_bytes(value), JSON)
+
+
+def finite_json_body(value: Struct) -> Body:
+    """Return a long declared shape as JSON; it has no NaN and no infinities."""
+    return Body(finite_json_bytes(value), JSON)
 
 
 def encoded(body: Body, chosen: str | None) -> Encoded:

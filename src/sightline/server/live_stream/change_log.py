@@ -19,6 +19,7 @@ class ChangeLog:
         self._view = view
         self._signatures: dict[int, tuple[object, ...]] = {}
         self._states: dict[int, RunState] = {}
+        self._live: set[int] = set()  # the runs whose state changes as time passes
         self._structure_generation = 0
         self.n_other_changes = 0
 
@@ -29,17 +30,25 @@ class ChangeLog:
     def update(self, view: StoreView) -> Position:
         """Compare with a newer view; return the position."""
         before, self._view = self._view, view
-        signatures = {run.id: _signature(run) for run in view.changed_since(before.generation)}
+        changed = view.changed_since(before.generation)
+        signatures = {run.id: _signature(run) for run in changed}
         moved = any(self._signatures.get(run_id) != signature for run_id, signature in signatures.items())
         self._signatures.update(signatures)
         if moved or len(before.runs) != len(view.runs):
             self._structure_generation = view.generation
-        now = time.time()
-        states = {run.id: run.state_at(now) for run in view.runs}
-        if states != self._states:
-            self._states = states
+        if self._states_differ(view, changed):
             self.n_other_changes += 1
         return Position(view.generation, self.n_other_changes)
+
+    def _states_differ(self, view: StoreView, changed: list[RunView]) -> bool:
+        """Note the states of runs that may have another one: those that changed, and the live ones."""
+        now = time.time()
+        live = [view.by_id[run_id] for run_id in self._live if run_id in view.by_id]
+        states = {run.id: run.state_at(now) for run in (*live, *changed)}
+        differ = any(self._states.get(run_id) != state for run_id, state in states.items())
+        self._states.update(states)
+        self._live = {run_id for run_id, state in states.items() if state == "live"}
+        return differ
 
     def runs_since(self, position: Position | None) -> dict[str, int]:
         """Return the runs that grew after a position, by id, and the generation each is at."""

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import TYPE_CHECKING
+from math import isfinite
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from msgspec.structs import asdict
 from numpy.typing import NDArray
 
 from sightline.engine.collector_pause import collector_paused
-from sightline.engine.notes import RunNotes
+from sightline.engine.notes import NO_NOTES, RunNotes
 from sightline.server.runs.outlook import NO_OUTLOOK, Outlook
 from sightline.server.runs.pace import steps_per_sec
 from sightline.server.schema.shapes import Damage, DamagePlace, FirstNan, KindSummary, Run, Tag
@@ -18,6 +19,8 @@ from sightline.server.schema.shapes import Damage, DamagePlace, FirstNan, KindSu
 if TYPE_CHECKING:
     from sightline.engine.kind import Kind
     from sightline.engine.run_view import RunView
+
+_NO_FIELDS: Mapping[str, Any] = {}
 
 
 def listed_run(
@@ -32,8 +35,8 @@ def listed_run(
         root=run.root,
         state=state,
         generation=run.generation,
-        start_time=run.first_wall_time,
-        last_time=run.last_wall_time,
+        start_time=_moment(run.first_wall_time),
+        last_time=_moment(run.last_wall_time),
         last_step=run.last_step,
         n_points=run.n_points,
         n_bytes=run.n_bytes,
@@ -46,8 +49,13 @@ def listed_run(
         stalled=outlook.stalled,
         exception=exception,
         source=next(iter(run.log_titles.values()), None),
-        **asdict(notes),
+        **(_NO_FIELDS if notes is NO_NOTES else asdict(notes)),
     )
+
+
+def _moment(wall_time: float | None) -> float | None:
+    """A wall time, which may be anything in a damaged file; null where it is no moment."""
+    return wall_time if wall_time is not None and isfinite(wall_time) else None
 
 
 def _damage(run: RunView) -> Damage | None:
