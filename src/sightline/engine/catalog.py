@@ -86,12 +86,19 @@ class Catalog:
         self._fresh: list[EventFile] = []
         self._handed_over = 0.0
         self._n_visits = 0
+        self.is_scanned = False  # whether the whole root was walked once
         self._closed = False
         self._stopped = False
         self._unavailable = False
 
     def scan(self) -> None:
         """Walk the whole root: read what is new or has changed, forget what is gone."""
+        try:
+            self._scan()
+        finally:
+            self.is_scanned = True
+
+    def _scan(self) -> None:
         if not self._n_visits:
             self._take_known()
         with self._lock:

@@ -59,12 +59,11 @@ class Follower:
                 segments, store.reader, memory_limit=memory_limit, is_busy=lambda: self._loader.is_busy
             )
         self._loader = Loader(store, n_threads=n_threads, on_problem=self._on_problem, saver=self._saver)
-        self._lock = threading.Lock()  # guards the four below; never held while walking or reading
+        self._lock = threading.Lock()  # guards the three below; never held while walking or reading
         self._patterns = list(patterns)
         self._removed: set[str] = set()
         self._catalogs: dict[str, Catalog] = {}
         self._watches: dict[str, RootWatch] = {}
-        self._n_listing = 0
         self._counted: tuple[int, Progress] | None = None  # as of a generation of the store
         self._began = time.monotonic()
         self._closed = threading.Event()
@@ -127,10 +126,8 @@ class Follower:
     def progress(self) -> Progress:
         """How far loading has come."""
         with self._lock:
-            # A watch whose thread has not begun to walk yet is listing too.
-            is_listing = self._n_listing > 0 or not all(
-                watch.scanned.is_set() for watch in self._watches.values()
-            )
+            # The first walk counts alone: later ones only look for what is new.
+            is_listing = not all(catalog.is_scanned for catalog in self._catalogs.values())
         is_listing = is_listing or not all(index.loaded.is_set() for index in self.indexes)
         generation = self.store.generation
         if self._counted is None or self._counted[0] != generation:
@@ -258,15 +255,11 @@ class Follower:
         watch.start()
 
     def _scan(self, catalog: Catalog) -> None:
-        with self._lock:
-            self._n_listing += 1
         for path in [path for path in self._problems if path.startswith(catalog.root.path)]:
             self._problems.pop(path, None)  # reported again if it still is one
         try:
             catalog.scan()
         finally:
-            with self._lock:
-                self._n_listing -= 1
             if self._saver is not None:  # listing many runs has checked all that was saved of them
                 self._saver.saved.forget_pages()
 

@@ -25,8 +25,8 @@ def parse_size(text: str) -> int:
         raise ValueError(f"{text!r} is not a size; write 500MB or 2GB")
     number, unit, binary = found.groups()
     n_bytes = int(float(number) * (1024 if binary else 1000) ** _UNITS[unit.lower()])
-    if n_bytes <= 0:
-        raise ValueError("the size must be more than nothing")
+    if n_bytes < 1000:
+        raise ValueError(f"{text.strip()!r} is {n_bytes} bytes; write {number}MB or {number}GB")
     return n_bytes
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,8 @@ import pytest
 from sightline import _native
 from sightline.engine.default_reader import default_reader
 from sightline.engine.follow import Follower
+from sightline.engine.local_reader import LocalReader
+from sightline.engine.reader import Entry
 from sightline.engine.roots import Pattern, parse_roots
 from sightline.engine.store import Store
 from sightline.plugins import load_claims
@@ -249,6 +252,34 @@ def test_progress_is_loading_until_the_first_walk_is_over(tmp_path: Path) -> Non
             assert (progress.n_runs, progress.n_points) == (1, 3)
         finally:
             follower.close()
+
+
+class SlowSecondWalk(LocalReader):
+    """The walk after the first one waits until the test lets it go."""
+
+    def __init__(self) -> None:
+        self.n_walks = 0
+        self.go_on = threading.Event()
+
+    def list(self, paths: Sequence[str]) -> Sequence[Sequence[Entry] | OSError]:
+        self.n_walks += 1
+        assert self.n_walks < 3 or self.go_on.wait(60)  # a walk lists the root, then the run
+        return super().list(paths)
+
+
+def test_walk_after_the_first_is_not_loading(tmp_path: Path) -> None:
+    write_events(tmp_path / "a", line("a", range(3), at=1))
+    reader = SlowSecondWalk()
+    follower = Follower(
+        Store(reader, load_claims()), parse_roots(tmp_path), reload_interval_secs=0.01, use_events=False
+    )
+    try:
+        follower.start()
+        wait_until(lambda: reader.n_walks == 3)
+        assert not follower.progress.is_loading
+    finally:
+        reader.go_on.set()
+        follower.close()
 
 
 def test_file_replaced_by_a_pipe_is_reported_and_its_points_dropped(tmp_path: Path, follow: Follow) -> None:

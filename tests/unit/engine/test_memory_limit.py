@@ -20,7 +20,7 @@ from sightline.plugins import load_claims
 
 @pytest.mark.parametrize(
     ("text", "expected"),
-    [("2GB", 2 * 10**9), ("512 MiB", 512 << 20), ("1.5k", 1500), ("7", 7), ("1tb", 10**12)],
+    [("2GB", 2 * 10**9), ("512 MiB", 512 << 20), ("1.5k", 1500), ("2000", 2000), ("1tb", 10**12)],
 )
 def test_parse_size(text: str, expected: int) -> None:
     assert parse_size(text) == expected
@@ -28,8 +28,13 @@ def test_parse_size(text: str, expected: int) -> None:
 
 @pytest.mark.parametrize("text", ["", "GB", "-1MB", "2 parsecs", "0"])
 def test_parse_size_refuses_what_is_no_size(text: str) -> None:
-    with pytest.raises(ValueError, match=r"not a size|more than nothing"):
+    with pytest.raises(ValueError, match=r"not a size|is 0 bytes"):
         parse_size(text)
+
+
+def test_parse_size_asks_for_the_unit_of_a_few_bytes() -> None:
+    with pytest.raises(ValueError, match="'2' is 2 bytes; write 2MB or 2GB"):
+        parse_size("2")
 
 
 def write_runs(folder: Path, n_runs: int, n_steps: int) -> None:
