@@ -27,6 +27,27 @@ it('starts with the main group and the first of its equal blocks open', async ()
   await expect.poll(() => page.locator('.legend').innerText()).toContain('16.4k parameters, 64.0 KiB');
 });
 
+it.each([
+  ['a graph', '', 1],
+  ['each side of two', '&o.graph.base=deep&o.graph.base_name=graph_def&o.graph.compare=sides', 2],
+])('asks for the first level of %s before its own code is here', async (_, rest, nQuestions) => {
+  const page = await stage.go(`#/graph?o.graph.run=small${rest}`);
+  await expect.poll(() => page.getByText(/\d+ drawn/).count()).toBe(nQuestions);
+  const questions = new Set<string>();
+  page.on('request', (request) => {
+    if (request.url().includes('/kinds/graph/level')) questions.add(request.url());
+  });
+  const asked = page.waitForRequest(/kinds\/graph\/level/);
+  await page.route(/\/GraphPage-[^/]+\.js$/, async (route) => {
+    await asked;
+    await route.continue();
+  });
+  await page.reload();
+  await expect.poll(() => page.getByText(/\d+ drawn/).count()).toBe(nQuestions);
+  // What was asked ahead is what the page wants.
+  expect(questions.size).toBe(nQuestions);
+});
+
 it('opens and closes a group by keys, and back takes it back', async () => {
   const page = await go('&o.graph.open=');
   await expect.poll(() => drawn(page)).toBe(3);

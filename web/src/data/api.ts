@@ -56,12 +56,18 @@ function jsonBody(method: string, body: unknown): RequestInit {
   };
 }
 
-/** Request now what is going to be requested in a moment; fulfilled when the answer is here or failed. */
-export async function prefetch(path: string): Promise<void> {
-  const answer = ask(path);
-  prefetched.set(path, answer);
-  setTimeout(() => prefetched.delete(path), PREFETCH_MS);
-  await answer.catch(() => undefined);
+/** Request now what is going to be requested in a moment; the answer is here to be looked at too, null where it failed. */
+export async function prefetch(path: string): Promise<ArrayBuffer | null> {
+  let answer = prefetched.get(path);
+  if (!answer) {
+    answer = provider().ask(path, {});
+    prefetched.set(path, answer);
+    setTimeout(() => prefetched.delete(path), PREFETCH_MS);
+  }
+  return answer.then(
+    ({ bytes }) => bytes,
+    () => null,
+  );
 }
 
 export function address(path: string): string {

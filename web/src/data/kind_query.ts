@@ -31,10 +31,10 @@ export const fetchQuery: FetchQuery = (query, signal) => {
   return limiter.run(() => (short === null ? post(query, signal) : getPath(short, signal)), signal);
 };
 
-/** Request now what is going to be requested in a moment; fulfilled when the answer is here or failed. */
-export async function prefetchQuery(query: KindQuery): Promise<void> {
+/** Request now what is going to be requested in a moment; null where that failed or is too long to be requested ahead. */
+export async function prefetchQuery(query: KindQuery): Promise<ArrayBuffer | null> {
   const short = shortPath(query);
-  if (short !== null) await prefetch(short);
+  return short === null ? null : prefetch(short);
 }
 
 /** The address of an answer, for links and media elements. */

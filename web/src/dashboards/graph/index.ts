@@ -1,4 +1,5 @@
 // The model as nodes and edges.
+import { prefetchQuery } from '../../data/kind_query.ts';
 import type { Page } from '../../public/page.ts';
 
 export const page: Page = {
@@ -8,4 +9,10 @@ export const page: Page = {
   kinds: ['graph'],
   ownsRuns: true,
   load: () => import('./GraphPage.svelte'),
+  prefetch: async (hash) => {
+    // Beside the code that goes on with the answer.
+    void prefetchQuery({ kind: 'graph', query: 'graphs', params: {} });
+    const { prefetchGraph } = await import('./prefetch.ts');
+    await prefetchGraph(hash);
+  },
 };

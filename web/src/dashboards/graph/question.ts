@@ -3,6 +3,7 @@ import type { GraphNodeParams, Queries } from '../../data/shapes.ts';
 import type { ListedGraph } from '../../kinds/graph/graphs.ts';
 import type { ProfiledTimes } from './profiled_times.svelte.ts';
 import type { KindQuestion } from '../../public/live_query.svelte.ts';
+import type { GraphSettings, Side } from './settings.ts';
 
 type AboutGraph = Exclude<keyof Queries['graph'], 'graphs'>;
 type Rest<Q extends AboutGraph> = Omit<Queries['graph'][Q], 'run' | 'name'>;
@@ -13,6 +14,37 @@ export interface ShownGraph extends ListedGraph {
   measured: string;
   /** Of its run. */
   profile: ProfiledTimes | null;
+}
+
+/** Which graphs there are. */
+export const GRAPHS_QUESTION = { kind: 'graph', query: 'graphs', params: {}, runs: null } as const;
+
+/** A listed graph as the settings want it, before a profile is known. `idOf` finds a run by its name. */
+export function shownGraph(
+  listed: ListedGraph,
+  graphs: readonly ListedGraph[],
+  idOf: (run: string | undefined) => number | undefined,
+  settings: GraphSettings,
+): ShownGraph {
+  const { base, step } = settings;
+  const baseRun = idOf(base?.run);
+  const measured = listed.steps.find((one) => one === step) ?? listed.steps.at(-1) ?? '';
+  return {
+    ...listed,
+    base: graphs.find((one) => one.run === baseRun && one.name === base?.name) ?? null,
+    profile: null,
+    measured: base ? '' : measured,
+  };
+}
+
+/** What is drawn of a graph; `side` is one of two that are compared, null all that there is. */
+export function levelQuestion(graph: ShownGraph, settings: GraphSettings, side: Side | null): KindQuestion {
+  return questionOf(graph, 'level', {
+    open: settings.open,
+    aside: settings.isAsideShown,
+    control: settings.isControlShown,
+    ...(side && { side }),
+  });
 }
 
 /** Queries that take a measured step and the times of ops. */

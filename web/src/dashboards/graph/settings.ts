@@ -17,7 +17,7 @@ export type Side = 'base' | 'own';
 export type Direction = 'sources' | 'sinks';
 
 export class GraphSettings {
-  constructor(readonly view: View) {}
+  constructor(readonly view: Pick<View, 'own' | 'setOwn'>) {}
 
   get run(): string | undefined {
     return this.view.own('graph.run');

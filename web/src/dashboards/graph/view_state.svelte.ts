@@ -25,6 +25,7 @@ export class GraphViewState {
 
   constructor(face: string) {
     this.measure = new TextMeasure(face);
+    this.#client.start();
   }
 
   /** Lay a level out and show it; what was shown stays meanwhile. */

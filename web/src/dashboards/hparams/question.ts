@@ -22,12 +22,12 @@ export function rowParams({ grouped, allRuns }: Rows): { group: boolean; all_run
 }
 
 /** Ask for the table that an address means. */
-export function prefetchTable(hash: string): Promise<void> {
+export async function prefetchTable(hash: string): Promise<void> {
   const { own } = fromHash(hash);
   const settings = {
     metrics: readSetting('metrics', own[`${PREFIX}metrics`]),
     grouped: readSetting('grouped', own[`${PREFIX}grouped`]),
     allRuns: readSetting('allRuns', own[`${PREFIX}allRuns`]),
   };
-  return prefetchQuery(tableQuestion(settings));
+  await prefetchQuery(tableQuestion(settings));
 }

@@ -1,4 +1,4 @@
-// One group: by dagre where it is small, else by our own layout; what is joined to nothing in rows below; long lines wrapped.
+// One group: by dagre where it is small and branches, else by our own layout; what is joined to nothing in rows below; long lines wrapped.
 import { dagreLayout } from './dagre_layout.ts';
 import { layeredLayout } from './layered.ts';
 import { ranksOf, withoutCycles } from './ranks.ts';
@@ -37,12 +37,19 @@ function layoutOf(graph: FlatGraph): FlatLayout {
 function isForDagre(graph: FlatGraph): boolean {
   if (graph.widths.length > MAX_DAGRE_BOXES || graph.from.length > MAX_DAGRE_SPAN) return false;
   const edges = withoutCycles(graph);
+  if (isInLines(graph, edges.from)) return false;
   const ranks = ranksOf(graph, edges.from, edges.to);
   const span = edges.from.reduce(
     (sum, from, edge) => sum + get(ranks, get(edges.to, edge)) - get(ranks, from),
     0,
   );
   return span <= MAX_DAGRE_SPAN && ranks.every((rank) => rank <= MAX_DAGRE_RANKS);
+}
+
+/** Whether nothing branches or goes back: no ways cross then, and dagre, which takes long for its first graph, betters nothing. */
+function isInLines({ from, to }: FlatGraph, fromWithoutCycles: Int32Array): boolean {
+  const isForward = from.every((box, edge) => box === fromWithoutCycles[edge]);
+  return isForward && new Set(from).size === from.length && new Set(to).size === to.length;
 }
 
 function split({ widths, from, to, entrance, exit }: FlatGraph): { joined: number[]; alone: number[] } {

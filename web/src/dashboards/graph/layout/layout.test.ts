@@ -76,6 +76,27 @@ describe('flatLayout', () => {
     if (n <= 5000) expect(overlaps(graph, layout)).toBe(0);
   });
 
+  it('puts a line of boxes of several heights in the middle of one line', () => {
+    const heights = [40, 26, 200, 40];
+    const graph = { ...chain(4), heights };
+    const layout = flatLayout(graph);
+    expect(layout.y.map((top, box) => top + (heights[box] ?? 0) / 2)).toEqual([100, 100, 100, 100]);
+    expect(layout.x).toEqual([0, 146, 292, 438]);
+    expect([layout.width, layout.height]).toEqual([538, 200]);
+  });
+
+  it('leads the way back of a short cycle around its boxes', () => {
+    const layout = flatLayout(
+      flat(3, [
+        [0, 1],
+        [1, 2],
+        [2, 0],
+      ]),
+    );
+    const back = layout.ways[2]?.points ?? [];
+    expect(Math.min(...back.filter((_, i) => i % 2 === 1))).toBeLessThan(layout.y[1] ?? 0);
+  });
+
   it.each([3, 400])('lays a cycle of %i boxes out', (n) => {
     const edges = Array.from({ length: n }, (_, i) => [i, (i + 1) % n] as const);
     const layout = flatLayout(flat(n, edges));

@@ -18,13 +18,20 @@ export class LayoutClient {
 
   constructor(readonly onProgress: (progress: LayoutProgress | null) => void) {}
 
+  /** Load the worker ahead of the first request. */
+  start(): Worker {
+    if (this.#worker) return this.#worker;
+    const worker = new Worker(new URL('./layout_worker.ts', import.meta.url), { type: 'module' });
+    // Where it does not load, the first request tries again and says so.
+    worker.onerror = () => this.stop();
+    return (this.#worker = worker);
+  }
+
   /** Null where another request or `cancel` came in between. */
   layout(graph: NestedGraph): Promise<NestedLayout | null> {
     this.cancel();
     const id = ++this.#nIds;
-    const worker = (this.#worker ??= new Worker(new URL('./layout_worker.ts', import.meta.url), {
-      type: 'module',
-    }));
+    const worker = this.start();
     this.#isBusy = true;
     // A single large group is laid out in one piece: the worker has nothing to report underway.
     this.#timer = setTimeout(() => this.onProgress({ done: 0, total: nGroups(graph) }), QUIET_MS);
