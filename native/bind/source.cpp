@@ -5,6 +5,8 @@
 
 #include <cerrno>
 #include <cstring>
+#include <memory>
+#include <span>
 #include <string>
 #include <system_error>
 
@@ -27,15 +29,45 @@ class BytesWindow final : public WindowSource {
   nb::bytes data_;
 };
 
+// A range that Python gave, kept until the next one. Used with the GIL only.
+class PythonRange {
+ public:
+  PythonRange() = default;
+  PythonRange(const PythonRange&) = delete;
+  PythonRange& operator=(const PythonRange&) = delete;
+  ~PythonRange() { PyBuffer_Release(&view_); }
+
+  std::span<const uint8_t> get(const nb::object& read, uint64_t offset, size_t size) {
+    const nb::object data = read(offset, size);
+    Py_buffer view;
+    if (PyObject_GetBuffer(data.ptr(), &view, PyBUF_SIMPLE) != 0) throw nb::python_error();
+    PyBuffer_Release(&view_);
+    view_ = view;
+    return {static_cast<const uint8_t*>(view.buf), static_cast<size_t>(view.len)};
+  }
+
+ private:
+  Py_buffer view_{};  // without an object: releasing it does nothing
+};
+
 size_t copy_range(const nb::object& read, uint64_t offset, void* into, size_t size) {
-  const nb::object data = read(offset, size);
-  Py_buffer view;
-  if (PyObject_GetBuffer(data.ptr(), &view, PyBUF_SIMPLE) != 0) throw nb::python_error();
-  const auto got = static_cast<size_t>(view.len);
-  if (got <= size && got > 0) std::memcpy(into, view.buf, got);
-  PyBuffer_Release(&view);
-  if (got > size) throw nb::value_error("read() returned more bytes than requested");
-  return got;
+  PythonRange range;
+  const auto got = range.get(read, offset, size);
+  if (got.size() > size) throw nb::value_error("read() returned more bytes than requested");
+  if (!got.empty()) std::memcpy(into, got.data(), got.size());
+  return got.size();
+}
+
+// Calls Python; what that raises goes to `error`, and SourceError instead of it through the core.
+template <typename Call>
+auto with_gil(std::exception_ptr& error, Call call) {
+  nb::gil_scoped_acquire acquired;
+  try {
+    return call();
+  } catch (...) {
+    error = std::current_exception();
+  }
+  throw SourceError("the source failed");
 }
 
 std::string encoded(nb::str path) {
@@ -101,16 +133,13 @@ nb::tuple facts_tuple(const FileFacts& facts) {
 
 CallbackSource python_source(nb::handle object, std::exception_ptr& error) {
   const auto size = nb::cast<uint64_t>(object.attr("size"));
-  // Bytes that are in memory already are lent: copied to an object of their own they would cost twice.
-  const char* const name = nb::hasattr(object, "lend") ? "lend" : "read";
-  return {size, [object, name, &error](uint64_t offset, void* into, size_t wanted) {
-            nb::gil_scoped_acquire acquired;
-            try {
-              return copy_range(object.attr(name), offset, into, wanted);
-            } catch (...) {
-              error = std::current_exception();
-            }
-            throw SourceError("the source failed");
+  const auto read = [object, &error](uint64_t offset, void* into, size_t wanted) {
+    return with_gil(error, [&] { return copy_range(object.attr("read"), offset, into, wanted); });
+  };
+  if (!nb::hasattr(object, "lend")) return {size, read};
+  const auto lent = std::make_shared<PythonRange>();
+  return {size, read, [object, lent, &error](uint64_t offset, size_t wanted) {
+            return with_gil(error, [&] { return lent->get(object.attr("lend"), offset, wanted); });
           }};
 }
 

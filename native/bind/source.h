@@ -14,8 +14,8 @@ namespace sightline {
 // (size, modified, identity, is directory, version)
 nanobind::tuple facts_tuple(const FileFacts& facts);
 
-// Reads by `object.lend(offset, length)` where it has that, else by `object.read(…)`, holding the GIL only
-// meanwhile. What it raised is in `error`.
+// Reads by `object.read(offset, length)`, and uses what `object.lend(…)` gives where it has that, holding the
+// GIL only meanwhile. What it raised is in `error`. To be destroyed with the GIL.
 CallbackSource python_source(nanobind::handle object, std::exception_ptr& error);
 
 // Calls `use`, without the GIL, with a source that is native or an object with `size` and `read`.

@@ -14,7 +14,11 @@ class CallbackSource final : public Source {
   // than there are, and may throw SourceError.
   using Read = std::function<size_t(uint64_t offset, void* into, size_t size)>;
 
-  CallbackSource(uint64_t size, Read read) : size_(size), read_(std::move(read)) {}
+  // Lends bytes as Source::lend() says.
+  using Lend = std::function<std::span<const uint8_t>(uint64_t offset, size_t size)>;
+
+  CallbackSource(uint64_t size, Read read, Lend lend = {})
+      : size_(size), read_(std::move(read)), lend_(std::move(lend)) {}
 
   uint64_t size() override { return size_; }
   size_t read_at(uint64_t offset, void* into, size_t size) override {
@@ -31,10 +35,14 @@ class CallbackSource final : public Source {
     }
     return got;
   }
+  std::span<const uint8_t> lend(uint64_t offset, size_t size) override {
+    return lend_ ? lend_(offset, size) : std::span<const uint8_t>();
+  }
 
  private:
   uint64_t size_;
   Read read_;
+  Lend lend_;
 };
 
 }  // namespace sightline

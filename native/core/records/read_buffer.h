@@ -1,4 +1,5 @@
-// A window over a source: large reads while reading on, small ones after a jump over a payload.
+// A window over a source: large reads while reading on, small ones after a jump over a payload. Bytes that
+// the source lends are not copied, but for a record that is in two parts of them.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +24,7 @@ class ReadBuffer {
   }
   // How many bytes from `offset` on are in the window.
   size_t available(uint64_t offset) const { return contains(offset, 0) ? size_ - (offset - base_) : 0; }
-  const uint8_t* at(uint64_t offset) const { return bytes_.get() + (offset - base_); }
+  const uint8_t* at(uint64_t offset) const { return window_ + (offset - base_); }
 
   // Reads [offset, offset + size) into the window, and possibly more; false where the source ended early.
   // Invalidates pointers from at().
@@ -39,7 +40,9 @@ class ReadBuffer {
   uint64_t end() const { return end_; }
 
  private:
+  bool borrow(uint64_t offset, size_t size);
   void reserve(size_t capacity, size_t keep_from, size_t keep);
+  void expect_more();
 
   Source* source_ = nullptr;
   uint64_t end_ = 0;
@@ -47,6 +50,8 @@ class ReadBuffer {
   size_t size_ = 0;
   size_t capacity_ = 0;
   size_t ahead_ = kLargeRead;
+  bool lends_ = false;               // the source did so: what is copied is as little as possible
+  const uint8_t* window_ = nullptr;  // in `bytes_`, or where the source lent it
   std::unique_ptr<uint8_t[]> bytes_;
 };
 

@@ -22,6 +22,11 @@ class WindowSource : public Source {
     std::memcpy(into, bytes_.data() + (offset - base_), got);
     return got;
   }
+  std::span<const uint8_t> lend(uint64_t offset, size_t) override {
+    if (offset < base_) throw SourceError("read before the window");
+    const auto* bytes = reinterpret_cast<const uint8_t*>(bytes_.data());
+    return std::span(bytes, bytes_.size()).subspan(std::min<uint64_t>(offset - base_, bytes_.size()));
+  }
 
  private:
   std::string_view bytes_;

@@ -6,8 +6,10 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <span>
 #include <string>
 #include <system_error>
+#include <vector>
 
 #include "core/records/callback_source.h"
 #include "core/records/file_source.h"
@@ -56,6 +58,67 @@ void short_reads_change_nothing() {
     CHECK(segment.totals().n_points == 3001 && segment.n_references() == 1);
     CHECK(segment.damage_totals().count == 0);
     CHECK(read_record(source, 0) == version());
+  }
+}
+
+// Parts of a log in memory of their own, each of which is gone as soon as the next one is lent.
+class Lender {
+ public:
+  Lender(const std::string& log, size_t n_part) : log_(log), n_part_(n_part) {}
+
+  CallbackSource source() {
+    const auto read = [this](uint64_t offset, void* into, size_t size) {
+      ++n_reads;
+      return copy_from(log_, offset, into, size);
+    };
+    return {log_.size(), read, [this](uint64_t offset, size_t) { return lend(offset); }};
+  }
+  size_t n_reads = 0;
+  uint64_t bad = UINT64_MAX;  // nothing from here on can be lent
+
+ private:
+  std::span<const uint8_t> lend(uint64_t offset) {
+    if (offset >= bad) throw SourceError("not now");
+    const uint64_t end = std::min<uint64_t>((offset / n_part_ + 1) * n_part_, log_.size());
+    part_.assign(log_.begin() + static_cast<ptrdiff_t>(offset), log_.begin() + static_cast<ptrdiff_t>(end));
+    part_.shrink_to_fit();
+    return part_;
+  }
+
+  const std::string& log_;
+  size_t n_part_;
+  std::vector<uint8_t> part_;
+};
+
+void lent_parts_of_any_length_make_the_whole() {
+  const std::string log = log_of(3000) + frame(image("picture", 1, 40000)) + frame(scalar("a", 3000, 1));
+  Segment whole;
+  WindowSource all(log);
+  whole.read(all, true, 0);
+  for (const size_t n_part : {1, 7, 50, 4096, 1 << 20}) {
+    Lender lender(log, n_part);
+    CallbackSource source = lender.source();
+    Segment segment;
+    CHECK(!segment.read(source, true, 0));
+    CHECK(segment.totals().n_points == 3001 && segment.n_references() == 1);
+    CHECK(segment.damage_totals().count == 0 && segment.tail() == whole.tail());
+    CHECK(n_part < log.size() || lender.n_reads == 0);
+  }
+}
+
+void a_part_that_cannot_be_lent_loses_nothing_before_it() {
+  const std::string log = log_of(100);
+  for (uint64_t bad = 0; bad < log.size(); bad += 50) {
+    Lender lender(log, 50);
+    lender.bad = bad;
+    CallbackSource source = lender.source();
+    Segment segment;
+    (void)fails([&] { segment.read(source, false, 0); });
+    const uint64_t n_before = segment.totals().n_points;
+    CHECK(segment.damage_totals().count == 0);
+    lender.bad = UINT64_MAX;
+    segment.read(source, false, 0);
+    CHECK(n_before <= 100 && segment.totals().n_points == 100 && segment.damage_totals().count == 0);
   }
 }
 
@@ -163,6 +226,8 @@ void a_file(const std::filesystem::path& directory) {
 
 int main() {
   short_reads_change_nothing();
+  lent_parts_of_any_length_make_the_whole();
+  a_part_that_cannot_be_lent_loses_nothing_before_it();
   a_failure_at_any_byte_loses_nothing_before_it();
   a_failure_during_a_search();
   windows_make_the_whole();

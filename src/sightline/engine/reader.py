@@ -76,8 +76,8 @@ class ByteSource(Protocol):
 
     Native code reads `_native`'s own sources without the GIL, and others by `read`: up to 256 KB at a time
     and in order, or a few hundred bytes after a jump. Where reading is costly, read ahead. One thread reads
-    at a time. A source that has the bytes in memory may have `lend`, too: `read` without a copy, which native
-    code prefers.
+    at a time. A source that has bytes in memory may have `lend`, too, which native code prefers: it gives all
+    that are there from a position on, which are then used where they are.
     """
 
     @property

@@ -64,14 +64,14 @@ class ReadAhead:
         return bool(self._waiting)
 
     def lend(self, offset: int, length: int) -> memoryview:
-        """Up to `length` bytes, not copied; none at the end only."""
+        """Bytes of which `length` are needed first, not copied: fewer or more, none at the end only."""
         length = min(length, self.object.size - offset)
         if length <= 0:
             return memoryview(b"")
         part = self._part
         if part is None or not part.begin <= offset < part.end:
             part = self._part = self._advance(offset, length)
-        return part.data[offset - part.begin : offset - part.begin + length]
+        return part.data[offset - part.begin :]
 
     def close(self) -> None:
         """Forget what was requested ahead."""

@@ -51,10 +51,10 @@ class RemoteFile:
 
     def read(self, offset: int, length: int, /) -> bytes:
         """A range."""
-        return bytes(self._ahead.lend(offset, length))
+        return bytes(self._ahead.lend(offset, length)[:length])
 
     def lend(self, offset: int, length: int, /) -> memoryview:
-        """A range, not copied: native code takes what it needs of it at once."""
+        """Bytes of which `length` are needed first, not copied: what of them is in memory, or more."""
         return self._ahead.lend(offset, length)
 
     def __enter__(self) -> RemoteFile:
