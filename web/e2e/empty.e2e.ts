@@ -27,3 +27,26 @@ it('names logs beside an empty directory with the command that opens them, and h
   await server.stop();
   logs.remove();
 });
+
+it('says that it looks for logs as long as it does, and only then that there are none', async () => {
+  const logs = new Logs();
+  const server = await new Server().start(logs.folder);
+  const browser = await launch();
+  let isLoading = true;
+  const { page, complaints, close } = await visit(browser, 'about:blank');
+  await page.route('**/api/v1/progress', async (route) => {
+    const progress = (await (await route.fetch()).json()) as Record<string, unknown>;
+    await route.fulfill({ json: { ...progress, files: { found: 1234, read: 0 }, loading: isLoading } });
+  });
+  await page.goto(server.url);
+  await page.getByRole('heading', { name: 'Opening the logs' }).waitFor();
+  await page.getByText('1,234 found so far').waitFor();
+  await expect.poll(() => page.getByText('Waiting for the first value').count()).toBe(0);
+  isLoading = false;
+  await page.getByRole('heading', { name: 'Waiting for the first value' }).waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+  await browser.close();
+  await server.stop();
+  logs.remove();
+});

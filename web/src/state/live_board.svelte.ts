@@ -112,6 +112,8 @@ export class LiveBoard implements Board {
     const begin_ms = this.clock.now_ms();
     try {
       const [runs, tags] = await Promise.all([this.server.runs(), this.server.tags()]);
+      // Before it says that there is nothing, the page knows whether the server is still looking.
+      if (runs.runs.length === 0) await this.#askProgress();
       this.runs = this.#ranks.sort(runs.runs);
       this.tags = tags.tags;
       this.kinds = tags.kinds;
@@ -182,12 +184,14 @@ export class LiveBoard implements Board {
     this.progress = progress;
     this.#cancelProgress();
     if (!progress.loading) return;
-    this.#cancelProgress = this.clock.after(RETRY_MS, () => {
-      this.server.getJson<Progress>('progress').then(
-        (found) => this.#setProgress(found),
-        () => undefined,
-      );
-    });
+    this.#cancelProgress = this.clock.after(RETRY_MS, () => void this.#askProgress());
+  }
+
+  #askProgress(): Promise<void> {
+    return this.server.getJson<Progress>('progress').then(
+      (found) => this.#setProgress(found),
+      () => undefined,
+    );
   }
 
   #changed(changed: ReadonlySet<number> | null, structure: boolean): void {

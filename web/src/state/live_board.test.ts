@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { run, ScriptedBoard } from './testing/scripted_board.ts';
+import { LOADED, run, ScriptedBoard } from './testing/scripted_board.ts';
 
 /** A board that listed run 1 at generation 1, and the changes it reported since. */
 async function followed() {
@@ -84,4 +84,15 @@ test('LiveBoard shows an edit at once and undoes it where the server refuses', a
   script.error = new Error('read only');
   await expect(board.edit(new Map([[1, { note: 'bad' }]]))).rejects.toThrow('read only');
   expect(board.byId.get(1)?.note).toBe('good');
+});
+
+test('LiveBoard knows that the server still looks for logs before it says that there are none', async () => {
+  const script = new ScriptedBoard();
+  script.progress = { ...LOADED, loading: true };
+  await script.board.follow();
+  await script.board.refresh();
+  expect(script.board).toMatchObject({ loaded: true, runs: [], progress: { loading: true } });
+  script.progress = LOADED;
+  await script.advance(1000);
+  expect(script.board.progress?.loading).toBe(false);
 });

@@ -5,7 +5,7 @@ import type { LiveHandlers } from '../../data/provider_types.ts';
 import type { GenerationEvent, Progress, Run, Tag } from '../../data/shapes.ts';
 import { LiveBoard, type BoardServer } from '../live_board.svelte.ts';
 
-const LOADED: Progress = {
+export const LOADED: Progress = {
   files: { found: 1, read: 1 },
   bytes: { found: 1, read: 1 },
   points: 1,
@@ -51,6 +51,7 @@ export class ScriptedBoard {
   runs: Run[] = [];
   tags: Tag[] = [];
   error: Error | null = null;
+  progress: Progress = LOADED;
   nListings = 0;
   /** Bodies of edits, as they were sent. */
   readonly edits: unknown[] = [];
@@ -87,7 +88,7 @@ export class ScriptedBoard {
     };
     return {
       listen: (handlers) => void (this.#handlers = handlers),
-      getJson: <T>(path: string) => answer(() => others[path] as T),
+      getJson: <T>(path: string) => answer(() => (path === 'progress' ? this.progress : others[path]) as T),
       sendJson: <T>(_method: string, _path: string, body?: unknown) =>
         answer(() => void this.edits.push(body) as T),
       runs: () => {
