@@ -38,9 +38,52 @@ std::vector<uint32_t> members_of(const Graph& graph, uint32_t scope) {
   return found;
 }
 
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+// "2198", "input.5": numbers that a trace counts up, which are others in another graph.
+bool is_made_up(std::string_view label) {
+  const size_t digits = label.size() - std::min(label.size(), label.find_last_not_of("0123456789") + 1);
+  return digits > 0 && (digits == label.size() || label[label.size() - digits - 1] == '.');
+}
+
+// "x.15" without what tells it from another x.
+std::string_view without_count(std::string_view label) {
+  return is_made_up(label) && !is_digit(label[0]) ? label.substr(0, label.rfind('.')) : label;
+}
+
+// Whether two labels are the same with their numbers taken out.
+bool is_same_but_for_numbers(std::string_view one, std::string_view other) {
+  one = without_count(one);
+  other = without_count(other);
+  const auto skip = [](std::string_view text, size_t at) {
+    while (at < text.size() && is_digit(text[at])) ++at;
+    return at;
+  };
+  size_t i = 0, j = 0;
+  while (i < one.size() && j < other.size()) {
+    if (is_digit(one[i]) && is_digit(other[j])) {
+      i = skip(one, i);
+      j = skip(other, j);
+    } else if (one[i++] != other[j++]) {
+      return false;
+    }
+  }
+  return i == one.size() && j == other.size();
+}
+
 // Operations and scopes of one label are different things.
 uint64_t key_of(const Graph& graph, uint32_t entry) {
   return hash_text(graph.string(graph.tree.label[entry])) * 2 + is_operation(graph, entry);
+}
+
+uint64_t structure_of(const Graph& graph, uint32_t entry) {
+  return graph.tree.structure_hash[entry] * 2 + is_operation(graph, entry);
+}
+
+// By its name; by what it computes where the name says nothing.
+uint64_t name_or_structure_of(const Graph& graph, uint32_t entry) {
+  const bool is_nameless = is_operation(graph, entry) && is_made_up(graph.string(graph.tree.label[entry]));
+  return is_nameless ? structure_of(graph, entry) : key_of(graph, entry);
 }
 
 class Matcher {
@@ -66,17 +109,19 @@ class Matcher {
     match_.b_of_a[in_a] = in_b;
     match_.a_of_b[in_b] = in_a;
     if (is_operation(b_, in_b)) {
-      if (a_.string(a_.tree.label[in_a]) != b_.string(b_.tree.label[in_b])) match_.changes[in_b] |= kRenamed;
+      // Numbers alone are counted anew by whatever writes a graph.
+      if (!is_same_but_for_numbers(a_.string(a_.tree.label[in_a]), b_.string(b_.tree.label[in_b])))
+        match_.changes[in_b] |= kRenamed;
     } else {
       open_.emplace_back(in_a, in_b);
     }
   }
 
   void match_members(std::vector<uint32_t> in_a, std::vector<uint32_t> in_b) {
+    pair_by(in_a, in_b, name_or_structure_of);
+    pair_by(in_a, in_b, structure_of);
+    // What is left of those was changed; a number that stayed is the best guess then.
     pair_by(in_a, in_b, key_of);
-    pair_by(in_a, in_b, [](const Graph& graph, uint32_t entry) {
-      return graph.tree.structure_hash[entry] * 2 + is_operation(graph, entry);
-    });
     std::erase_if(in_a, [&](uint32_t entry) { return is_operation(a_, entry); });
     std::erase_if(in_b, [&](uint32_t entry) { return is_operation(b_, entry); });
     if (in_a.size() <= kMostRenamed && in_b.size() <= kMostRenamed) pair_similar(in_a, in_b);

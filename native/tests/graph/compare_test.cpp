@@ -39,6 +39,17 @@ void other_inputs_are_a_change() {
   CHECK(match.changes[3] == kInputsChanged && match.changes[1] == 0);
 }
 
+void numbers_of_a_trace_are_no_names() {
+  const std::string a =
+      operation("x", "In", "") + operation("7", "Neg", "x") + operation("out.8", "Abs", "7");
+  const std::string b = operation("x", "In", "") + operation("8", "Neg", "x") + operation("out", "Abs", "8") +
+                        operation("7", "Exp", "x");
+  const Graph first = read_graph_def(a), second = read_graph_def(b);
+  const GraphMatch match = match_graphs(first, a, second, b);
+  CHECK(match.a_of_b[2] == 2 && match.a_of_b[3] == 3 && match.a_of_b[4] == kNoMatch);
+  CHECK(match.changes[2] == 0 && match.changes[3] == 0);
+}
+
 void reach_follows_edges_one_way() {
   const std::string message =
       operation("x", "In", "") + operation("y", "Neg", "x") + operation("z", "Neg", "y");
@@ -53,6 +64,7 @@ void reach_follows_edges_one_way() {
 int main() {
   renamed_scopes_match_by_structure();
   other_inputs_are_a_change();
+  numbers_of_a_trace_are_no_names();
   reach_follows_edges_one_way();
   return 0;
 }

@@ -121,6 +121,17 @@ def test_renamed_operation_is_changed_not_added() -> None:
     }
 
 
+def test_numbers_that_a_trace_counts_up_are_no_names() -> None:
+    before = [Node("x", "In"), Node("548", "Neg", ["x"]), Node("view_1", "Abs", ["548"])]
+    after = [
+        Node("x", "In"),
+        Node("547", "Exp", ["x"]),
+        Node("550", "Neg", ["x"]),
+        Node("view_2", "Abs", ["550"]),
+    ]
+    assert found(compare_graphs(graph_of(before), graph_of(after))) == {"547": (Status.ADDED, Change(0))}
+
+
 def test_operation_removed_beside_a_renamed_one_takes_its_new_name() -> None:
     before = [Node("old", "Neg"), Node("gone", "Abs", ["old:0"]), Node("last", "Abs", ["^old"])]
     comparison = compare_graphs(graph_of(before), graph_of([Node("new", "Neg")]))
