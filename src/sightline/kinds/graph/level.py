@@ -63,6 +63,7 @@ def graph_level(shown: ShownGraph, params: GraphLevelParams) -> Frame:
     edges, edge_words, fates = _drawn_edges(shown, edge_graph, edge_level, params.control)
     texts = Dictionary.of(edge_words)
     columns: dict[str, Column] = {
+        "first": level.first,
         "parent": level.parent,
         "is_open": level.is_open,
         **entry_columns(graph, level.entry, level.first),

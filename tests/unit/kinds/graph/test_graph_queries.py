@@ -124,6 +124,7 @@ def test_chain_of_single_children_is_one_row(tmp_path: Path) -> None:
     view = logged(tmp_path, [Node("a/b/c/d", "A"), Node("e/f", "B", ["a/b/c/d"]), Node("e/g", "B")])
     frame = ask(view, "level", open=[])
     assert labels(frame) == ["a/b/c/d", "e"]
+    assert (frame["first"].tolist(), frame["entry"].tolist()) == ([1, 5], [4, 5])
     assert edges(frame) == [("a/b/c/d", "e", "")]
 
 

@@ -33,6 +33,8 @@ const SIGNS: Readonly<Record<string, string>> = {
   realdiv: '÷',
 };
 const ENDS = new Set(['IO Node', 'Placeholder', 'Arg', 'InputLayer', 'Input', 'Output', '_Retval']);
+/** Of what holds a tensor its shape says more than its op. */
+const HOLDERS = new Set([...ENDS, 'Tensor', 'Parameter', 'Initializer']);
 
 /** `measure`: the width of a text in a font of the page. */
 export function drawnRow(row: GraphRow, measure: (text: string, font: string) => number): DrawnRow {
@@ -51,7 +53,7 @@ export function drawnRow(row: GraphRow, measure: (text: string, font: string) =>
 }
 
 function secondLine(row: GraphRow, kind: string): string {
-  if (row.part === 'operation') return row.op === 'IO Node' ? row.shape : kind || row.shape;
+  if (row.part === 'operation') return HOLDERS.has(row.op) ? row.shape || kind : kind || row.shape;
   const size =
     row.nParameters > 0
       ? `${formatShort(row.nParameters)} params`

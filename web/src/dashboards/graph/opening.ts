@@ -1,4 +1,4 @@
-// Which entries are open after a click.
+// Which entries are open after a click, and which rows show what was found.
 import type { GraphLevel } from '../../kinds/graph/level.ts';
 
 /** What a search found: the entries, and all groups around them. */
@@ -24,4 +24,16 @@ export function closedWithout({ rows, totals, rowOf }: GraphLevel, row: number):
     return at === row;
   };
   return totals.open.filter((entry) => !isInside(entry));
+}
+
+/** 1 for the rows of what was found; a closed group stands for what is in it. */
+export function matchingRows({ rows, rowOf }: GraphLevel, { entries, around }: Found): Uint8Array {
+  const isMatch = new Uint8Array(rows.length);
+  const mark = (entry: number, withOpen: boolean): void => {
+    const row = rowOf.get(entry);
+    if (row !== undefined && (withOpen || !rows[row]?.isOpen)) isMatch[row] = 1;
+  };
+  for (const entry of entries) mark(entry, true);
+  for (const entry of around) mark(entry, false);
+  return isMatch;
 }

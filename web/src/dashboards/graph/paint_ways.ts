@@ -151,10 +151,12 @@ function corner(
 function paintHead(context: DrawingContext, { placed: { layout } }: GraphScene, piece: number): void {
   const end = 2 * get(layout.pieceBegin, piece + 1);
   const [x, y] = [get(layout.points, end - 2), get(layout.points, end - 1)];
+  // The way back of a cycle comes from the right.
+  const length = get(layout.points, end - 4) > x ? -HEAD : HEAD;
   context.beginPath();
   context.moveTo(x, y);
-  context.lineTo(x - HEAD, y - HEAD / 2);
-  context.lineTo(x - HEAD, y + HEAD / 2);
+  context.lineTo(x - length, y - HEAD / 2);
+  context.lineTo(x - length, y + HEAD / 2);
   context.closePath();
   context.fill();
 }

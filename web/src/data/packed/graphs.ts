@@ -24,6 +24,7 @@ export async function graphLevel(recorded: Recorded, params: Graphs['level']): P
     return Float64Array.from(level.entry, (entry) => all[entry] ?? NaN);
   };
   const columns: Record<string, Made> = {
+    first: Uint32Array.from(level.first),
     parent: Float64Array.from(level.parent),
     is_open: Uint8Array.from(level.isOpen, Number),
     entry: Uint32Array.from(level.entry),

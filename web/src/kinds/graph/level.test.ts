@@ -7,6 +7,7 @@ function answer(changes?: number[][]): ArrayBuffer {
   const table = tableFromArrays(
     {
       entry: [1, 4, 9],
+      first: [1, 2, 9],
       from: [[], [0], [0, 1]],
       from_tensors: [[], [1], [0, 2]],
       from_bytes: [[], [64], [0, 128]],
@@ -41,6 +42,11 @@ describe('decodeLevel', () => {
       { from: 1, to: 2, nTensors: 2, nBytes: 128, isControl: false, text: '2 tensors', change: null },
     ]);
     expect([rowOf.get(9), totals.open]).toEqual([2, [4]]);
+  });
+
+  it('finds the row of a scope that is drawn as its only child', () => {
+    const { rowOf } = decodeLevel(answer());
+    expect([1, 2, 3, 4, 5].map((entry) => rowOf.get(entry))).toEqual([0, 1, 1, 1, undefined]);
   });
 
   it('says what became of edges where two graphs are compared', () => {

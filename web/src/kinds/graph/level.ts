@@ -9,6 +9,8 @@ const PARTS: readonly Part[] = ['operation', 'scope', 'function', 'series'];
 export interface GraphRow {
   /** Its number in the graph, which stays the same whatever is open. */
   entry: number;
+  /** Where the chain of single children begins that the row stands for; mostly its own number. */
+  first: number;
   /** The row of the open group around it; -1: none. */
   parent: number;
   part: Part;
@@ -82,6 +84,7 @@ export interface GraphLevel {
   rows: readonly GraphRow[];
   edges: readonly GraphEdge[];
   totals: GraphTotals;
+  /** By entry, also by those of a row's chain of single children. */
   rowOf: ReadonlyMap<number, number>;
 }
 
@@ -93,15 +96,22 @@ export function decodeLevel(bytes: ArrayBuffer): GraphLevel {
     rows,
     edges: decodeEdges(columns, edge_texts),
     totals,
-    rowOf: new Map(rows.map(({ entry }, row) => [entry, row])),
+    rowOf: rowOfEntries(rows),
   };
+}
+
+function rowOfEntries(rows: readonly GraphRow[]): Map<number, number> {
+  const rowOf = new Map<number, number>();
+  rows.forEach(({ first, entry }, row) => {
+    for (let each = first; each <= entry; each += 1) rowOf.set(each, row);
+  });
+  return rowOf;
 }
 
 function decodeRows(columns: Columns): GraphRow[] {
   const numbers = (name: string): Float64Array => columns.numbers(name);
-  const [entry, parent, part, isOpen, aside] = ['entry', 'parent', 'part', 'is_open', 'set_aside'].map(
-    numbers,
-  );
+  const [entry, first, parent] = ['entry', 'first', 'parent'].map(numbers);
+  const [part, isOpen, aside] = ['part', 'is_open', 'set_aside'].map(numbers);
   const counts = ['n_operations', 'n_members', 'structure', 'n_alike', 'n_aside_inputs'].map(numbers);
   const [nParameters, parameterBytes, colorClass] = ['n_parameters', 'parameter_bytes', 'color_class'].map(
     numbers,
@@ -110,6 +120,7 @@ function decodeRows(columns: Columns): GraphRow[] {
   const [label, op, device, shape] = ['label', 'op', 'device', 'shape'].map((name) => columns.words(name));
   return Array.from({ length: columns.rows }, (_, row) => ({
     entry: entry?.[row] ?? 0,
+    first: first?.[row] ?? entry?.[row] ?? 0,
     parent: parent?.[row] ?? -1,
     part: PARTS[part?.[row] ?? 0] ?? 'operation',
     isOpen: isOpen?.[row] === 1,

@@ -43,7 +43,9 @@ function wayOf(made: InstanceType<typeof dagre.graphlib.Graph>, from: number, to
   // Steep ways would end above or below a box.
   if (source && first && !isBack(source, target)) meet(first, source, source.x + source.width / 2);
   if (target && last && !isBack(source, target)) meet(last, target, target.x - target.width / 2);
-  return { points: points.flatMap(({ x, y }) => [x, y]), isSquare: false };
+  // Between two columns that follow each other there is nothing to go around.
+  const bends = first && last && points.length === 3 && !isBack(source, target) ? [first, last] : points;
+  return { points: bends.flatMap(({ x, y }) => [x, y]), isSquare: false };
 }
 
 interface Box {

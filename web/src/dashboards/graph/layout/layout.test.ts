@@ -85,6 +85,18 @@ describe('flatLayout', () => {
     expect([layout.width, layout.height]).toEqual([538, 200]);
   });
 
+  it('leads ways to the next column without bends', () => {
+    const layout = flatLayout(
+      flat(4, [
+        [0, 1],
+        [0, 2],
+        [1, 3],
+        [0, 3],
+      ]),
+    );
+    expect(layout.ways.map(({ points }) => points.length > 4)).toEqual([false, false, false, true]);
+  });
+
   it('leads the way back of a short cycle around its boxes', () => {
     const layout = flatLayout(
       flat(3, [
@@ -196,6 +208,31 @@ describe('nestedLayout', () => {
   it('leads an edge out of a group through its right edge', () => {
     const [inner] = pieces(2);
     expect(points(inner ?? 0).at(-2)).toBeCloseTo(box(1).right, 0);
+  });
+
+  it('leaves no bend to where an end would be, had its group no entrance elsewhere', () => {
+    // 0 → 1 → group 2 { 3, and 40 boxes below it }, and 0 → 3
+    const below = Array.from({ length: 40 }, () => 2);
+    const tall = nested(
+      [-1, -1, -1, 2, ...below],
+      [0, 0, 1, 0, ...below.map(() => 0)],
+      [
+        [0, 1],
+        [1, 3],
+        [0, 3],
+      ],
+    );
+    const made = nestedLayout(tall);
+    const piece = made.edgePieces[made.edgeBegin[2] ?? 0] ?? 0;
+    const [begin = 0, end = 0] = [made.pieceBegin[piece], made.pieceBegin[piece + 1]];
+    const heights = [...made.points.slice(2 * begin, 2 * end)].filter((_, i) => i % 2 === 1);
+    const middle = (made.y[2] ?? 0) + (made.height[2] ?? 0) / 2;
+    expect(Math.abs((heights.at(-1) ?? 0) - middle)).toBeGreaterThan(100);
+    // All others lie between the box that the way comes from and that it passes.
+    const passed = [made.y[0] ?? 0, made.y[1] ?? 0];
+    expect(Math.min(...heights.slice(0, -1))).toBeGreaterThan(Math.min(...passed) - 60);
+    expect(Math.max(...heights.slice(0, -1))).toBeLessThan(Math.max(...passed) + 100);
+    expect(heights).toHaveLength(4);
   });
 
   it('stops between two groups when it is told to', () => {

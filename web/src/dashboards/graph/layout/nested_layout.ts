@@ -13,6 +13,8 @@ import {
 /** Stands for the graph itself, which has no row. */
 const WHOLE = -1;
 const END_HEIGHT = 8;
+/** An end that is moved farther than this leaves its way with a bend to nowhere. */
+const DETOUR = 12;
 
 /** How many of the groups are laid out; false: stop. */
 export type Progress = (done: number, total: number) => boolean;
@@ -235,9 +237,12 @@ function drawWays(
 function meetEnds(points: number[], isSquare: boolean, y: number | null, which: 'first' | 'last'): void {
   if (y === null) return;
   const at = which === 'first' ? 1 : points.length - 1;
-  points[at] = y;
+  const next = which === 'first' ? at + 2 : at - 2;
+  // A bend on the way to where the end was would now be a detour.
+  if (!isSquare && points.length > 4 && Math.abs((points[at] ?? 0) - y) > DETOUR) points.splice(next - 1, 2);
+  points[which === 'first' ? 1 : points.length - 1] = y;
   // The corner before lies on the same height.
-  if (isSquare) points[which === 'first' ? at + 2 : at - 2] = y;
+  if (isSquare) points[next] = y;
 }
 
 /** Ways from an entrance begin at the edge of the group's box, those to an exit end there. */
