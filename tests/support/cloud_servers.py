@@ -108,7 +108,9 @@ class AzureServer:
 
     def __enter__(self) -> AzureServer:
         command = [str(azurite()), "--blobPort", str(self.port), "--location", str(self.folder), "--silent"]
-        self._process = subprocess.Popen([*command, "--skipApiVersionCheck"], stdout=subprocess.DEVNULL)
+        self._process = subprocess.Popen(
+            [*command, "--skipApiVersionCheck", "--disableTelemetry"], stdout=subprocess.DEVNULL
+        )
         wait_until_answers(self._endpoint, self._process)
         return self
 

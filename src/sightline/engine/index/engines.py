@@ -148,7 +148,7 @@ class RayCluster:
             self.n_workers = int(ray.cluster_resources().get("CPU", 0))
         except Exception as error:  # Ray raises its own errors, those of gRPC and plain ones
             raise EngineError(
-                f"no Ray cluster answers at {address} ({_first_line(error)}): "
+                f"no Ray cluster answers at {address} ({reason_of(error)}): "
                 "start one with `ray start --head`."
             ) from error
         self._executor = RayExecutor(ray)
@@ -169,8 +169,10 @@ class RayCluster:
         self._ray.shutdown()
 
 
-def _first_line(error: Exception) -> str:
-    return next(iter(str(error).splitlines()), type(error).__name__).rstrip(".")
+def reason_of(error: Exception) -> str:
+    """The line of an error that says what happened: the first, or the last where a traceback follows it."""
+    lines = [line for line in str(error).splitlines() if line.strip()] or [type(error).__name__]
+    return lines[-1 if lines[0].endswith(":") else 0].strip().rstrip(".")
 
 
 class RayExecutor(Executor):

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from sightline.engine.index.engines import EngineError, Processes, open_engine
+from sightline.engine.index.engines import EngineError, Processes, open_engine, reason_of
 from support.indexes import make_index
 from support.logs import line, write_events
 
@@ -41,3 +41,19 @@ def test_killed_processes_are_replaced_and_the_manifest_is_the_same(tmp_path: Pa
 def test_unknown_engine_gets_a_sentence(name: str) -> None:
     with pytest.raises(EngineError, match="is no engine: give processes"):
         open_engine(name)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("nobody listens.", "nobody listens"),
+        ("it took too long\nmore of it", "it took too long"),
+        (
+            "the server failed:\nTraceback (most recent call last):\n\nRuntimeError: no room.\n",
+            "RuntimeError: no room",
+        ),
+        ("", "OSError"),
+    ],
+)
+def test_reason_is_the_line_that_says_what_happened(text: str, reason: str) -> None:
+    assert reason_of(OSError(text)) == reason
