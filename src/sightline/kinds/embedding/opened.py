@@ -92,24 +92,24 @@ class OpenedEmbeddings:
 
 
 def read_embedding(run: RunView, place: Place, progress: Progress) -> Embedding:
-    """Vectors and metadata of one step; metadata that cannot be read is a note."""
+    """Vectors and then metadata, each with progress of its own; metadata that cannot be read is a note."""
     vectors, table = place.source.read(progress)
     notes: tuple[str, ...] = ()
     if place.metadata is not None:
         try:
-            table = _metadata_file(run, place.metadata)
+            table = _metadata_file(run, place.metadata, progress)
         except LookupError as error:
             notes = (f"The metadata cannot be read: {error}.",)
     return Embedding(vectors, None if table is None else as_metadata(table, len(vectors)), notes)
 
 
-def _metadata_file(run: RunView, wanted: str | SideFile) -> TextTable | None:
+def _metadata_file(run: RunView, wanted: str | SideFile, progress: Progress) -> TextTable | None:
     path = wanted if isinstance(wanted, str) else wanted.path.rpartition("/")[2]
     with opened(run, wanted) as file:
         size = file.stat().size
         check_memory(size)
         try:
-            table = read_text_table(file.read, size)
+            table = read_text_table(file.read, size, progress=progress)
         except ValueError as error:
             raise LookupError(f"{path}: {error}") from error
     if not len(table):

@@ -143,10 +143,15 @@ def _sprite_facts(entry: Entry, place: Place, n_points: int) -> tuple[dict[str, 
     }
     if n_across * n_down >= n_points:
         return facts, []
+    room = _pictures(n_across * n_down)
     return facts if n_across else None, [
-        f"The sprite of {header.width:,} × {header.height:,} pixels has room for {n_across * n_down:,} "
-        f"pictures of {width} × {height}, but there are {n_points:,} points."
+        f"The sprite of {header.width:,} × {header.height:,} pixels has room for {room} of "
+        f"{width} × {height}, but there are {n_points:,} points."
     ]
+
+
+def _pictures(n: int) -> str:
+    return "1 picture" if n == 1 else f"{n:,} pictures"
 
 
 def _metadata(view: StoreView, params: MetadataParams) -> Frame:

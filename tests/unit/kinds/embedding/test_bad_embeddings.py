@@ -120,6 +120,13 @@ def test_one_point_two_points_one_dimension_and_equal_points(tmp_path: Path, vec
     assert ask(view, "quality")["kept"] is None or n > 2
 
 
+def test_progress_counts_the_bytes_of_the_metadata_after_those_of_the_vectors(tmp_path: Path) -> None:
+    metadata = "".join(f"{name}\n" for name in "abc")
+    view = embedding(tmp_path, THREE, metadata)
+    ask(view, "columns")
+    assert ask(view, "progress")["bytes_total"] == len(metadata)
+
+
 def test_sprite_of_the_wrong_size_is_noted(tmp_path: Path) -> None:
     sprite = 'sprite { image_path: "sprite.png" single_image_dim: 4 single_image_dim: 4 }'
     view = embedding(tmp_path, THREE, None, sprite)
@@ -127,6 +134,8 @@ def test_sprite_of_the_wrong_size_is_noted(tmp_path: Path) -> None:
     about = ask(view, "columns")
     assert about["sprite"]["per_row"] == 1
     assert "has room for 2 pictures of 4 × 4, but there are 3 points" in about["notes"][0]
+    Image.new("RGB", (7, 7)).save(tmp_path / "sprite.png")
+    assert "has room for 1 picture of 4 × 4" in ask(view, "columns")["notes"][0]
     Image.new("RGB", (2, 2)).save(tmp_path / "sprite.png")
     view = embedding(tmp_path, THREE, None, sprite)
     assert ask(view, "columns")["sprite"] is None
