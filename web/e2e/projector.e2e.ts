@@ -121,12 +121,16 @@ it('finds points by text, regular expression and filter, and says what cannot be
   await field.fill('color = red');
   await expect.poll(() => page.locator('.search [role=alert]').textContent()).toContain("no column 'color'");
   stage.forgive(/400/);
-  await field.fill('class = dog');
-  await expect.poll(() => count.textContent()).toBe('100');
+  // Enter at once selects what this search finds, not the one before.
+  await field.fill('class = dog loss < 100');
   await field.press('Enter');
   await expect
     .poll(() => page.getByRole('region', { name: 'Details' }).textContent())
     .toContain('100 points');
+  await field.fill('img_00005');
+  await page.getByLabel('How to search').selectOption('text');
+  await field.press('Enter');
+  await expect.poll(() => page.getByRole('region', { name: 'Details' }).textContent()).toContain('1 point');
 });
 
 it('selects with a lasso, isolates, lists and exports what it selected', async () => {
@@ -237,6 +241,11 @@ it('shows two embeddings side by side with one selection', async () => {
   const page = await go();
   await page.getByLabel('Beside').selectOption({ label: 'val/cls_token · runs/b' });
   await expect.poll(() => filled(page, 1)).toBeGreaterThan(1000);
+  const [title, search] = [
+    await settledBox(page.locator('.pane .title').first()),
+    await settledBox(page.locator('.search')),
+  ];
+  expect(title.y).toBeGreaterThan(search.y + search.height);
   const before = (await pixels(page, 1)).colors;
   await page.getByTitle('Select 100 points of cat').click();
   await expect.poll(async () => (await pixels(page, 1)).colors).not.toBe(before);
@@ -261,11 +270,13 @@ it('says what is wrong with an embedding in its place, and opens bookmarks', asy
   await expect
     .poll(() => page.getByRole('region', { name: 'Embedding' }).textContent())
     .toContain('29 labels for 30 points');
+  await expect.poll(() => drawnOf(page).textContent()).toContain('29 of 30 drawn');
   await page.getByRole('button', { name: 'Bookmarks' }).click();
   await page.getByRole('button', { name: /Two points/ }).click();
   await expect.poll(() => page.getByRole('region', { name: 'Details' }).textContent()).toContain('2 points');
   await page.getByLabel('Name').selectOption('ragged');
   await expect.poll(() => page.getByText('This embedding cannot be shown').count()).toBe(1);
+  expect(await page.getByRole('alert').textContent()).not.toContain('not found');
   stage.forgive(/404/);
 });
 
@@ -311,6 +322,26 @@ it('opens files that are chosen or dropped, with their metadata, and says what i
   stage.forgive(/404/);
 });
 
+it('keeps what it shows until the list has the file that was given', async () => {
+  const page = await go('o.projector.name=words&o.projector.run=runs%2Fa');
+  await expect.poll(() => drawnOf(page).textContent()).toContain('40 of 40 drawn');
+  let answer = (): void => undefined;
+  const isAnswered = new Promise<void>((resolve) => (answer = resolve));
+  await page.route(/embedding\/list/, async (route) => {
+    await isAnswered;
+    await route.continue();
+  });
+  const buffer = Buffer.from('1\t2\n3\t4\n5\t7\n');
+  await page
+    .getByLabel('Files of vectors')
+    .setInputFiles([{ name: 'late.tsv', mimeType: 'text/plain', buffer }]);
+  await expect.poll(() => page.url()).not.toContain('runs%2Fa');
+  expect(await page.getByLabel('Name').inputValue()).toBe('words');
+  answer();
+  await expect.poll(() => page.getByLabel('Name').inputValue()).toBe('late.tsv');
+  await expect.poll(() => drawnOf(page).textContent()).toContain('3 of 3 drawn');
+});
+
 it('shows how much of a large file is sent', async () => {
   const page = await go();
   const session = await page.context().newCDPSession(page);
@@ -343,4 +374,6 @@ it('fits a phone', async () => {
   const top = async (name: string): Promise<number> =>
     (await settledBox(page.getByRole('region', { name, exact: true }))).y;
   expect(await top('Embedding')).toBeLessThan(await top('Details'));
+  const search = await settledBox(page.locator('.search'));
+  expect((await settledBox(cloudOf(page))).y).toBeGreaterThan(search.y + search.height);
 });

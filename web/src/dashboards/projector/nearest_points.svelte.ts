@@ -1,6 +1,7 @@
 // The points nearest to the picked one in the original space.
 import { Columns } from '../../data/columns.ts';
 import type { EmbeddingKey } from '../../kinds/embedding/embeddings.ts';
+import { reasonOf } from '../../kinds/embedding/reason.ts';
 import { liveQuery } from '../../public/live_query.svelte.ts';
 import type { ProjectorSettings } from './settings.ts';
 
@@ -53,7 +54,7 @@ export function nearestPoints(
       return point !== null && !answer.error && answer.value?.of === point ? answer.value : null;
     },
     get error() {
-      return point === null ? null : (answer.error?.message ?? null);
+      return point !== null && answer.error ? reasonOf(answer.error) : null;
     },
   };
 }

@@ -1,5 +1,6 @@
 // One embedding as the page shows it: its facts, the columns in use, the points that a search finds, its projection.
 import { Columns } from '../../data/columns.ts';
+import type { PointSearchParams } from '../../data/shapes.ts';
 import { columnOf, type Column } from '../../kinds/embedding/columns.ts';
 import {
   decodeFacts,
@@ -26,7 +27,8 @@ export interface OpenedEmbedding {
   readonly label: Column | null;
   /** Names of the columns in use. */
   readonly uses: { color: string | null; size: string | null; label: string | null };
-  readonly found: { mask: Uint8Array; count: number; isComplete: boolean } | null;
+  /** What the search found; not `isCurrent` while the answer is that to the search before. */
+  readonly found: { mask: Uint8Array; count: number; isComplete: boolean; isCurrent: boolean } | null;
   readonly searchError: string | null;
   readonly projection: ProjectionRun;
   readonly error: Error | null;
@@ -104,9 +106,10 @@ export function openEmbedding(
           }
         : null;
     },
-    (bytes) => {
+    (bytes, { params }) => {
       const answer = new Columns(bytes);
-      return { points: answer.numbers('point'), isComplete: answer.notes['complete'] !== false };
+      const { query, mode } = params as PointSearchParams;
+      return { points: answer.numbers('point'), isComplete: answer.notes['complete'] !== false, query, mode };
     },
   );
   const found = $derived.by(() => {
@@ -116,6 +119,7 @@ export function openEmbedding(
       mask: maskOf(answer.points, facts.points),
       count: answer.points.length,
       isComplete: answer.isComplete,
+      isCurrent: answer.query === settings.search.query && answer.mode === settings.search.mode,
     };
   });
 

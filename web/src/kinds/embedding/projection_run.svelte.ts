@@ -15,6 +15,7 @@ import {
   projectionParams,
   type ProjectionQuestion,
 } from './projection_question.ts';
+import { reasonOf } from './reason.ts';
 import { usualEpochs } from './umap.ts';
 import type { FromUmap, ToUmap } from './umap_messages.ts';
 
@@ -129,7 +130,7 @@ export class ProjectionRun {
         : this.#byServer(question, abort.signal);
     work.catch((error: unknown) => {
       if (abort.signal.aborted) return;
-      this.error = error instanceof Error ? error.message : String(error);
+      this.error = reasonOf(error);
       this.state = 'failed';
     });
   }
