@@ -285,6 +285,9 @@ it('teaches how to fill a page that nothing was logged for', async () => {
   await page.getByText('writer.add_image').waitFor();
   await page.getByRole('button', { name: 'Show all data' }).click();
   await expect.poll(() => page.url()).toContain('#/tags');
+  await page.evaluate(() => (location.hash = '#/graph'));
+  await page.getByText('No run has a graph').waitFor();
+  await page.getByText('write_graph=True').waitFor();
 });
 
 it('colors a filter as it is typed, keeps the caret, and underlines where it cannot be read', async () => {

@@ -22,6 +22,8 @@ export interface Page {
   ownsRuns?: boolean;
   /** It opens files that someone gives, so it is of use without logged data. */
   takesFiles?: boolean;
+  /** It says itself how its data is logged where there is none. */
+  explainsEmpty?: boolean;
   /** The package that a page of a plugin comes from. */
   plugin?: string;
   /** Broken on the server: opening it again changes nothing. */

@@ -5,6 +5,8 @@ import { PixelCloud } from './pixel_cloud.ts';
 import { drawPoints } from './raster.ts';
 import type { Drawing, FromRaster, ToRaster } from './raster_messages.ts';
 
+const WITHOUT_FRAMES_MS = 500;
+
 const cloud = new PixelCloud();
 let layers: Layers = { order: new Uint32Array(0), ends: [] };
 let context: OffscreenCanvasRenderingContext2D | null = null;
@@ -20,7 +22,10 @@ addEventListener('message', ({ data }: MessageEvent<ToRaster>) => {
   else if (data.kind === 'radii') cloud.setRadii(data.radii, layers.order);
   // Opaque and kept in memory: blending what is behind it, or drawing it by a graphics card that is none, takes longer than
   // setting the points.
-  else context = data.canvas.getContext('2d', { alpha: false, willReadFrequently: true });
+  else {
+    context = data.canvas.getContext('2d', { alpha: false, willReadFrequently: true });
+    drawNext();
+  }
 });
 
 function setPoints({ points, areSame }: Extract<ToRaster, { kind: 'points' }>): void {
@@ -39,9 +44,22 @@ function drawNext(): void {
   if (!next || !context) return;
   const drawing = next;
   next = null;
-  isPending = true;
   const answer = draw(drawing, sized(drawing));
-  requestAnimationFrame(() => put(answer));
+  isPending = true;
+  atNextFrame(() => put(answer));
+}
+
+/** A browser that shows no frames, as of a hidden window, gives a worker none either: then a timer does. */
+function atNextFrame(act: () => void): void {
+  let timer = 0;
+  const frame = requestAnimationFrame(() => {
+    clearTimeout(timer);
+    act();
+  });
+  timer = self.setTimeout(() => {
+    cancelAnimationFrame(frame);
+    act();
+  }, WITHOUT_FRAMES_MS);
 }
 
 /** Frames come as fast as the browser shows them, so no picture is drawn in vain. */

@@ -10,7 +10,6 @@ export const EXAMPLES: Readonly<Record<string, string>> = {
   curves: 'writer.add_pr_curve("val/pr", labels, predictions, step)',
   tables: 'writer.add_table("errors", rows, global_step=step)',
   meshes: 'writer.add_mesh("cloud", vertices, global_step=step)',
-  graph: 'writer.add_graph(model, example_inputs)',
   hparams: 'writer.add_hparams({"lr": 1e-3}, {"val/loss": loss})',
   tensors: 'writer.add_tensor("attention", attention, step)',
 };

@@ -8,6 +8,7 @@ export const page: Page = {
   order: 150,
   kinds: ['graph'],
   ownsRuns: true,
+  explainsEmpty: true,
   load: () => import('./GraphPage.svelte'),
   prefetch: async (hash) => {
     // Beside the code that goes on with the answer.
