@@ -163,9 +163,12 @@ try {
         frames_per_s_5000: Math.round(frames_per_s),
         chain_5000_ms: Math.round(chain.took_ms),
         chain_50000_ms: Math.round(long_chain.took_ms),
-        longest_block_ms: Math.round(
-          Math.max(blocked_ms, hundred.blocked_ms, thousand.blocked_ms, await blocked(chain.page)),
-        ),
+        longest_block_ms: {
+          top_level: Math.round(blocked_ms),
+          open_100: Math.round(hundred.blocked_ms),
+          open_1000: Math.round(thousand.blocked_ms),
+          chain_5000: Math.round(await blocked(chain.page)),
+        },
       }),
     );
   } finally {
