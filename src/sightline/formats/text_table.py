@@ -58,11 +58,13 @@ class TextCells:
 class TextTable:
     """Columns of one length. `ragged` counts lines with fewer or more cells than the first; the first such
     line is `first_ragged` (from 1). Missing cells are empty, and what is too much belongs to the last cell.
+    `header` is whether the first line names the columns; None where that is not known.
     """
 
     columns: tuple[TextCells, ...]
     ragged: int = 0
     first_ragged: int = 0
+    header: bool | None = None
 
     def __len__(self) -> int:
         return len(self.columns[0]) if self.columns else 0

@@ -119,6 +119,18 @@ class Metadata:
     notes: tuple[str, ...] = ()
 
 
+def _header_of(table: TextTable, n_points: int) -> tuple[bool, list[str]]:
+    """Whether the first line is the header, and a note where only the number of lines tells."""
+    n_lines, width = len(table), len(table.columns)
+    if table.header is not None:
+        return table.header, []
+    if width > 1 and n_lines == n_points:
+        return False, ["The metadata has as many lines as there are points: its first line is not a header."]
+    if width == 1 and n_lines == n_points + 1:
+        return True, ["The metadata has one line more than there are points: its first line is the header."]
+    return width > 1, []
+
+
 def as_metadata(table: TextTable, n_points: int) -> Metadata:
     """Name the columns, and fit them to the points.
 
@@ -126,14 +138,7 @@ def as_metadata(table: TextTable, n_points: int) -> Metadata:
     of lines tells that it is otherwise, the lines are believed.
     """
     n_lines, width = len(table), len(table.columns)
-    header = width > 1
-    notes = []
-    if header and n_lines == n_points:
-        header = False
-        notes.append("The metadata has as many lines as there are points: its first line is not a header.")
-    elif width == 1 and n_lines == n_points + 1:
-        header = True
-        notes.append("The metadata has one line more than there are points: its first line is the header.")
+    header, notes = _header_of(table, n_points)
     begin = 1 if header and n_lines else 0
     if n_lines - begin != n_points:
         notes.append(_count_note(n_lines - begin, n_points))

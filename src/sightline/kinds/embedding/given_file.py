@@ -140,7 +140,8 @@ def read_text(
     if not vectors:
         raise ValueError("no column has numbers in all its lines, so there are no vectors")
     texts = [cells for cells, each in zip(table.columns, numbers, strict=True) if each is None]
-    return np.stack(vectors, axis=1).astype(np.float32), TextTable(tuple(texts)) if texts else None
+    metadata = TextTable(tuple(texts), header=begin == 1) if texts else None
+    return np.stack(vectors, axis=1).astype(np.float32), metadata
 
 
 def _text_table(source: ByteSource, size: int, delimiter: str, progress: Progress) -> TextTable:

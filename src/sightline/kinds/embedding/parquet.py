@@ -39,7 +39,7 @@ def read_parquet(data: bytes) -> tuple[Vectors, TextTable | None]:
     else:
         raise ValueError("the parquet file has no column of numbers or of lists of numbers")
     texts = tuple(_cells(name, table.column(name).to_pylist()) for name in others)
-    return vectors, TextTable(texts) if texts else None
+    return vectors, TextTable(texts, header=True) if texts else None
 
 
 def _is_list_of_numbers(types: Any, kind: Any) -> bool:

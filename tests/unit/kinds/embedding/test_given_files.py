@@ -53,6 +53,7 @@ def test_text_files(tmp_path: Path, name: str, text: str, columns: list[str]) ->
     vectors, about = read(path)
     assert vectors.tolist() == VECTORS.tolist()
     assert [column["name"] for column in about["columns"]] == columns
+    assert about["notes"] == []  # the file itself tells whether it has a header
 
 
 def test_numpy_files(tmp_path: Path) -> None:
