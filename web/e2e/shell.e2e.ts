@@ -283,6 +283,9 @@ it('teaches how to fill a page that nothing was logged for', async () => {
   const page = await go('#/images');
   await page.getByRole('heading', { name: 'No data for Images yet' }).waitFor();
   await page.getByText('writer.add_image').waitFor();
+  await page.getByRole('button', { name: 'Open Scalars' }).click();
+  await expect.poll(() => page.url()).toContain('#/scalars');
+  await page.evaluate(() => (location.hash = '#/images'));
   await page.getByRole('button', { name: 'Show all data' }).click();
   await expect.poll(() => page.url()).toContain('#/tags');
   await page.evaluate(() => (location.hash = '#/graph'));
