@@ -1,11 +1,12 @@
 // Listings of many directories at once, for Python.
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "bind/module.h"
-#include "bind/source.h"
 #include "core/base/parallel.h"
 #include "core/base/platform.h"
 
@@ -32,47 +33,72 @@ std::vector<Directory> list_all(const std::vector<std::string>& paths, const std
   return directories;
 }
 
+// The facts of a file and the texts made of them, for which no interpreter is needed.
+struct NamedFacts {
+  explicit NamedFacts(const FileFacts& found)
+      : facts(found), identity(identity_of(found)), version(version_of(found, wall_clock_ns())) {}
+
+  FileFacts facts;
+  std::string identity, version;
+};
+
 nb::str to_name(const std::string& bytes) {
   PyObject* name = PyUnicode_DecodeFSDefaultAndSize(bytes.data(), static_cast<Py_ssize_t>(bytes.size()));
   if (name == nullptr) throw nb::python_error();
   return nb::steal<nb::str>(name);
 }
 
-// A named tuple of the same items, made without a call of its type.
-nb::object named(nb::handle type, const nb::tuple& items) {
+nb::str to_text(const std::string& text) { return nb::str(text.data(), text.size()); }
+
+// A named tuple, made without a call of its type.
+template <class... Items>
+nb::object named(nb::handle type, const Items&... items) {
+  std::array<nb::object, sizeof...(Items)> objects{nb::cast(items)...};
   auto* const made_type = reinterpret_cast<PyTypeObject*>(type.ptr());
-  PyObject* made = made_type->tp_alloc(made_type, static_cast<Py_ssize_t>(items.size()));
+  PyObject* made = made_type->tp_alloc(made_type, static_cast<Py_ssize_t>(objects.size()));
   if (made == nullptr) throw nb::python_error();
-  for (size_t i = 0; i < items.size(); ++i)
-    PyTuple_SET_ITEM(made, static_cast<Py_ssize_t>(i), nb::object(items[i]).release().ptr());
+  for (size_t i = 0; i < objects.size(); ++i)
+    PyTuple_SET_ITEM(made, static_cast<Py_ssize_t>(i), objects[i].release().ptr());
   return nb::steal(made);
+}
+
+nb::object to_stat(const NamedFacts& file, nb::handle type) {
+  return named(type, file.facts.size, file.facts.modified_secs, to_text(file.identity),
+               file.facts.is_directory, to_text(file.version));
 }
 
 nb::object to_entry(const DirectoryEntry& entry, nb::handle entry_type, nb::handle stat_type) {
   nb::object stat = nb::none();
-  if (entry.facts) stat = named(stat_type, facts_tuple(*entry.facts));
-  return named(entry_type, nb::make_tuple(to_name(entry.name), entry.is_directory, entry.is_link, stat));
+  if (entry.facts) stat = to_stat(NamedFacts(*entry.facts), stat_type);
+  return named(entry_type, to_name(entry.name), entry.is_directory, entry.is_link, stat);
 }
 
-std::vector<std::string> encoded(nb::list paths) {
+std::string encoded(nb::handle path) {
+  if (PyUnicode_Check(path.ptr()) && PyUnicode_IS_COMPACT_ASCII(path.ptr())) {
+    const std::string_view text(static_cast<const char*>(PyUnicode_DATA(path.ptr())),
+                                static_cast<size_t>(PyUnicode_GET_LENGTH(path.ptr())));
+    if (text.find('\0') == text.npos) return std::string(text);
+  }
+  PyObject* bytes = nullptr;
+  if (PyUnicode_FSConverter(path.ptr(), &bytes) == 0) throw nb::python_error();
+  return nb::steal<nb::bytes>(bytes).c_str();
+}
+
+std::vector<std::string> encoded_all(nb::list paths) {
   std::vector<std::string> found;
   found.reserve(paths.size());
-  for (nb::handle path : paths) {
-    PyObject* bytes = nullptr;
-    if (PyUnicode_FSConverter(path.ptr(), &bytes) == 0) throw nb::python_error();
-    found.emplace_back(nb::steal<nb::bytes>(bytes).c_str());
-  }
+  for (nb::handle path : paths) found.push_back(encoded(path));
   return found;
 }
 
 // The facts of each path that leads to a file.
-std::vector<std::optional<FileFacts>> facts_of_files(const std::vector<std::string>& paths) {
+std::vector<std::optional<NamedFacts>> facts_of_files(const std::vector<std::string>& paths) {
   nb::gil_scoped_release released;
-  std::vector<std::optional<FileFacts>> found(paths.size());
+  std::vector<std::optional<NamedFacts>> found(paths.size());
   const size_t n_threads = std::clamp<size_t>(paths.size() / kDirectoriesPerThread, 1, kMaxThreads);
   parallel_for(paths.size(), n_threads, [&](size_t i) {
     FileFacts facts;
-    if (path_facts(paths[i], &facts) == 0 && !facts.is_directory) found[i] = facts;
+    if (path_facts(paths[i], &facts) == 0 && !facts.is_directory) found[i].emplace(facts);
   });
   return found;
 }
@@ -92,7 +118,7 @@ void bind_directories(nb::module_& module) {
         check_named_tuple(entry_type);
         check_named_tuple(stat_type);
         nb::list results;
-        for (const Directory& directory : list_all(encoded(paths), wanted.c_str())) {
+        for (const Directory& directory : list_all(encoded_all(paths), wanted.c_str())) {
           if (directory.error != 0) {
             results.append(directory.error);
             continue;
@@ -113,8 +139,8 @@ void bind_directories(nb::module_& module) {
       [](nb::list paths, nb::handle stat_type) {
         check_named_tuple(stat_type);
         nb::list results;
-        for (const auto& facts : facts_of_files(encoded(paths)))
-          results.append(facts ? named(stat_type, facts_tuple(*facts)) : nb::none());
+        for (const auto& facts : facts_of_files(encoded_all(paths)))
+          results.append(facts ? to_stat(*facts, stat_type) : nb::none());
         return results;
       },
       nb::arg("paths"), nb::arg("stat_type"),

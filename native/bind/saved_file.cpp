@@ -50,15 +50,19 @@ std::string_view text_of(nb::handle text) {
 }
 
 // Each file is (size, modified, identity, is directory, version).
-nb::list unchanged(const SavedRows& rows, nb::list files) {
+nb::list unchanged(const std::vector<const SavedRows*>& rows, nb::list files) {
   std::vector<FileVersion> versions;
   versions.reserve(files.size());
-  for (nb::handle file : files)
-    versions.push_back({text_of(file[2]), text_of(file[4]), nb::cast<uint64_t>(file[0])});
+  for (nb::handle file : files) {
+    if (!PyTuple_Check(file.ptr()) || PyTuple_GET_SIZE(file.ptr()) != 5)
+      throw nb::type_error("a file's state is needed");
+    PyObject* const* items = &PyTuple_GET_ITEM(file.ptr(), 0);
+    versions.push_back({text_of(items[2]), text_of(items[4]), nb::cast<uint64_t>(nb::handle(items[0]))});
+  }
   std::vector<std::unique_ptr<Segment>> found;
   {
     nb::gil_scoped_release released;
-    found = rows.unchanged(versions);
+    found = unchanged_segments(rows, versions);
   }
   nb::list segments;
   for (auto& segment : found) segments.append(nb::cast(std::move(segment)));
@@ -143,9 +147,16 @@ void bind_saved_file(nb::module_& module) {
             nb::gil_scoped_release released;
             return rows.segment(row);
           },
-          nb::arg("row"), "The segment in a row; None where it is damaged.")
-      .def("unchanged", &unchanged, nb::arg("files"),
-           "The segment of each file that is what it was when all of it was saved; None for others.");
+          nb::arg("row"), "The segment in a row; None where it is damaged.");
+  module.def(
+      "unchanged_segments",
+      [](nb::list rows, nb::list files) {
+        std::vector<const SavedRows*> places;
+        for (nb::handle each : rows) places.push_back(&nb::cast<const SavedRows&>(each));
+        return unchanged(places, files);
+      },
+      nb::arg("rows"), nb::arg("files"),
+      "The segment of each file that is what it was when all of it was saved; None for others.");
 }
 
 }  // namespace sightline

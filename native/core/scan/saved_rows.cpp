@@ -99,10 +99,13 @@ std::unique_ptr<Segment> SavedRows::unchanged(const FileVersion& file) const {
   return file_->sleeping_segment(ranges(*row), checksums(*row), readable_source(*row));
 }
 
-std::vector<std::unique_ptr<Segment>> SavedRows::unchanged(const std::vector<FileVersion>& files) const {
+std::vector<std::unique_ptr<Segment>> unchanged_segments(const std::vector<const SavedRows*>& rows,
+                                                         const std::vector<FileVersion>& files) {
   std::vector<std::unique_ptr<Segment>> found(files.size());
   const size_t n_threads = std::clamp<size_t>(files.size() / kRowsPerThread, 1, kMaxThreads);
-  parallel_for(files.size(), n_threads, [&](size_t i) { found[i] = unchanged(files[i]); });
+  parallel_for(files.size(), n_threads, [&](size_t i) {
+    for (size_t k = 0; k < rows.size() && !found[i]; ++k) found[i] = rows[k]->unchanged(files[i]);
+  });
   return found;
 }
 

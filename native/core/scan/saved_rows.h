@@ -44,9 +44,9 @@ class SavedRows {
   std::optional<size_t> find(std::string_view identity) const;
   // The segment in a row, taken apart; null where it is damaged.
   std::unique_ptr<Segment> segment(size_t row) const;
-  // The segments of files that are what they were when they were saved, not taken apart; null for others.
-  // Of many in one file only what a list needs is checked, so that listing them reads little.
-  std::vector<std::unique_ptr<Segment>> unchanged(const std::vector<FileVersion>& files) const;
+  // The segment of a file that is what it was when it was saved, not taken apart; else null. Of many in one
+  // file only what a list needs is checked, so that listing them reads little.
+  std::unique_ptr<Segment> unchanged(const FileVersion& file) const;
 
  private:
   SavedRows(std::shared_ptr<const SavedFile> file, const ColumnPlaces& places, uint64_t n_rows)
@@ -58,12 +58,15 @@ class SavedRows {
   Checksums checksums(size_t row) const;
   // The event file that a damaged segment can be read from again; empty where it has to be checked at once.
   std::string readable_source(size_t row) const;
-  std::unique_ptr<Segment> unchanged(const FileVersion& file) const;
 
   std::shared_ptr<const SavedFile> file_;
   ColumnPlaces places_;
   uint64_t n_rows_;
   std::unordered_map<std::string_view, size_t> rows_;
 };
+
+// For each file the first that `rows` have of it, as SavedRows::unchanged(); by several threads.
+std::vector<std::unique_ptr<Segment>> unchanged_segments(const std::vector<const SavedRows*>& rows,
+                                                         const std::vector<FileVersion>& files);
 
 }  // namespace sightline

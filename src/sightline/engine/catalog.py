@@ -1,4 +1,4 @@
-"""The catalog: which event files and side files were found below one root, and what became of them.
+"""The catalog: which event files were found below one root, and what became of them.
 
 Lock order: `Catalog._lock`, then the loader's or the store's.
 """
@@ -7,30 +7,20 @@ from __future__ import annotations
 
 import threading
 import time
-from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass
-from types import MappingProxyType
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
-from sightline.engine.claims import SideClaim
+from sightline.engine.claimed_files import NO_SIDE_FILES, Claimed, ClaimedFiles, size_and_time
 from sightline.engine.collector_pause import collector_paused
 from sightline.engine.event_file import EventFile
-from sightline.engine.folding import ancestors
 from sightline.engine.reader import Stat, UnavailableError, is_event_file
 from sightline.engine.roots import Root
 from sightline.engine.run_view import SideFile
-from sightline.engine.store import Run, Store
+from sightline.engine.store import Store
 from sightline.engine.walk import FolderPaths, Listing, OnProblem, list_directory, walk
-
-
-class Claimed(NamedTuple):
-    """A side file that a kind claims, and the directory of its run."""
-
-    home: str
-    file: SideFile
-    claim: SideClaim
 
 
 class FileQueue(Protocol):
@@ -53,9 +43,10 @@ _EVER = 1 << 62
 # The collector of garbage pauses while so many folders become runs.
 _MANY_FOLDERS = 2000
 _OBJECTS_PER_FILE = 10
+# So many known files are looked up at a time.
+_KNOWN_FILES = 4096
 _GATHER_FILES = 256
 _GATHER_SECS = 0.01
-_NO_SIDE_FILES: Mapping[str, Claimed] = MappingProxyType({})
 
 
 @dataclass(slots=True)
@@ -80,9 +71,7 @@ class Catalog:
         self._lock = threading.Lock()
         self._folder_paths = FolderPaths(self._reader)
         self._folders: dict[str, Folder] = {}
-        self._claimed: dict[str, dict[str, Claimed]] = {}  # by home, then by path
-        self._logs: dict[str, EventFile] = {}  # by home: the file that is read there in place of event files
-        self._n_event_folders: dict[str, int] | None = None  # at or below a directory, once it is asked for
+        self._claimed = ClaimedFiles(root, store, self)
         self._fresh: list[EventFile] = []
         self._handed_over = 0.0
         self._n_visits = 0
@@ -134,7 +123,23 @@ class Catalog:
         """Every event file there is."""
         with self._lock:
             events = [file for folder in self._folders.values() for file in folder.files.values()]
-            return [*events, *self._logs.values()]
+            return [*events, *self._claimed.logs()]
+
+    def event_folders(self) -> list[str]:
+        """The directories with event files."""
+        return [directory for directory, folder in self._folders.items() if folder.files]
+
+    def has_event_files(self, directory: str) -> bool:
+        """Whether a directory has event files itself."""
+        folder = self._folders.get(directory)
+        return folder is not None and bool(folder.files)
+
+    def read_log(self, log: EventFile, *, is_new: bool) -> None:
+        """A file that is no event file is to be read as one: a new one, or one that may have changed."""
+        if is_new:
+            self._fresh.append(log)
+        else:
+            self._want_if_changed(log, None)
 
     def stop(self) -> None:
         """End a walk that is under way; what was found so far stays."""
@@ -152,14 +157,20 @@ class Catalog:
         What is new is left to the walk, and what is gone is not taken.
         """
         paths = self._loader.saved_paths(self.root.path)
+        some = [paths[i : i + _KNOWN_FILES] for i in range(0, len(paths), _KNOWN_FILES)]
         with collector_paused(_OBJECTS_PER_FILE * len(paths)):
-            stats = self._reader.stat_known(paths)
-            found = [(path, stat) for path, stat in zip(paths, stats, strict=True) if stat is not None]
-            with self._lock:
-                if not self._closed:
-                    self._add_files(found)
+            # The next files are looked up while those before become runs.
+            with ThreadPoolExecutor(1, "sightline-known") as ahead:
+                for known, stats in zip(some, ahead.map(self._reader.stat_known, some), strict=True):
+                    self._add_known(known, stats)
             self._hand_over()
             self._store.view()  # made before the walk takes its share of the interpreter
+
+    def _add_known(self, paths: Sequence[str], stats: Sequence[Stat | None]) -> None:
+        found = [(path, stat) for path, stat in zip(paths, stats, strict=True) if stat is not None]
+        with self._lock:
+            if not self._closed:
+                self._add_files(found)
 
     def _walk(self, start: str) -> None:
         paths = self._folder_paths
@@ -232,8 +243,7 @@ class Catalog:
     def _take_side_file_root(self) -> None:
         """The root is a side file: it makes a run by itself, in the folder where it lies."""
         path = self.root.path
-        size, modified = self._size_and_time(path)
-        file = SideFile(self.root.kind, "", path, size, modified)
+        file = SideFile(self.root.kind, "", path, *size_and_time(self._reader, path))
         run = self._store.run(self.root, path.rpartition("/")[0])
         self._store.set_side_files(run, {path: file})
 
@@ -257,7 +267,7 @@ class Catalog:
 
     def _is_as_known(self, folder: Folder, listing: Listing) -> bool:
         """Whether nothing is to be done for a folder, as for most of very many that are walked again."""
-        if listing.side_files or folder.side_files or listing.directory in self._claimed:
+        if listing.side_files or folder.side_files or self._claimed.has_some_of(listing.directory):
             return False
         files = folder.files
         return len(files) == len(listing.event_files) and all(
@@ -270,29 +280,31 @@ class Catalog:
         if folder is None:
             if self._closed:
                 return
-            folder = self._folders[listing.directory] = Folder({}, _NO_SIDE_FILES)
+            folder = self._folders[listing.directory] = Folder({}, NO_SIDE_FILES)
         folder.seen = self._n_visits
         self._take_event_files(folder, listing)
         if listing.side_files or folder.side_files:
-            self._take_side_files(listing.directory, folder, listing.side_files)
-        self._offer(listing.directory)
+            folder.side_files = self._claimed.take(listing.directory, listing.side_files, folder.side_files)
+        self._claimed.offer(listing.directory)
         if not folder.files and not folder.side_files:
             del self._folders[listing.directory]
 
     def _add_files(self, found: Collection[tuple[str, Stat]]) -> None:
         """Take files in directories that are new and have event files only: there may be very many."""
-        places = [path.rpartition("/")[::2] for path, _ in found]
-        folders = {directory: Folder({}, _NO_SIDE_FILES, self._n_visits) for directory, _ in places}
-        homes = dict(zip(folders, self._store.runs_in(self.root, map(self._home, folders)), strict=True))
-        files = [
-            EventFile(path, homes[directory], stat)
-            for (path, stat), (directory, _) in zip(found, places, strict=True)
-        ]
-        for (directory, name), file in zip(places, files, strict=True):
-            folders[directory].files[name] = file
-        self._folders.update(folders)
-        self._fresh += files
-        self._count_event_folders(folders, 1)
+        directories = [path.rpartition("/")[0] for path, _ in found]
+        runs = self._store.runs_in(self.root, map(self.root.home, directories))
+        new = []
+        for (path, stat), directory, run in zip(found, directories, runs, strict=True):
+            file = EventFile(path, run, stat)
+            self._fresh.append(file)
+            name = path[len(directory) + 1 :]
+            folder = self._folders.get(directory)  # it has files already where more of them came before
+            if folder is None:
+                self._folders[directory] = Folder({name: file}, NO_SIDE_FILES, self._n_visits)
+                new.append(directory)
+            else:
+                folder.files[name] = file
+        self._claimed.count_event_folders(new, 1)
 
     def _take_event_files(self, folder: Folder, listing: Listing) -> None:
         had_files = bool(folder.files)
@@ -306,37 +318,7 @@ class Catalog:
             else:
                 self._want_if_changed(known, stat)
         if bool(folder.files) != had_files:
-            self._count_event_folders([listing.directory], -1 if had_files else 1)
-
-    def _count_event_folders(self, directories: Collection[str], change: int) -> None:
-        """Directories have event files now (1) or none any more (-1): logs at or above them may change."""
-        if self._n_event_folders is not None:
-            for directory in self._add_to_counts(self._n_event_folders, directories, change):
-                self._offer(directory)
-
-    def _add_to_counts(self, counts: dict[str, int], directories: Collection[str], change: int) -> list[str]:
-        """Count directories for themselves and all above; those that had none before, or have none now."""
-        root = self.root.path
-        changes = dict.fromkeys(directories, change)
-        parents = Counter([path.rpartition("/")[0] or "/" for path in directories if path != root])
-        for parent, n_children in parents.items():
-            for above in (parent, *ancestors(parent, root)):
-                changes[above] = changes.get(above, 0) + n_children * change
-        turned = []
-        for directory, n in changes.items():
-            before = counts.get(directory, 0)
-            counts[directory] = before + n
-            if 0 in (before, before + n):
-                turned.append(directory)
-        return turned
-
-    def _has_event_folders(self, home: str) -> bool:
-        """Whether there are event files at or below a directory; counted from the first such question on."""
-        if self._n_event_folders is None:
-            self._n_event_folders = {}
-            directories = [directory for directory, folder in self._folders.items() if folder.files]
-            self._add_to_counts(self._n_event_folders, directories, 1)
-        return self._n_event_folders.get(home, 0) > 0
+            self._claimed.count_event_folders([listing.directory], -1 if had_files else 1)
 
     def _stat(self, path: str) -> Stat | None:
         try:
@@ -350,7 +332,8 @@ class Catalog:
         path = f"{directory}/{name}"
         stat = stat or self._stat(path)
         if stat is not None:
-            file = folder.files[name] = EventFile(path, self._run(directory), stat)
+            run = self._store.run(self.root, self.root.home(directory))
+            file = folder.files[name] = EventFile(path, run, stat)
             self._fresh.append(file)
 
     def _want_if_changed(self, file: EventFile, stat: Stat | None) -> None:
@@ -362,90 +345,6 @@ class Catalog:
             return
         if _is_to_be_read(file, stat):
             self._loader.want(file)
-
-    def _run(self, directory: str) -> Run:
-        return self._store.run(self.root, self._home(directory))
-
-    def _home(self, directory: str) -> str:
-        """The directory of a run: the root itself where that is one file."""
-        root = self.root.path
-        return root if len(directory) < len(root) and root.startswith(directory) else directory
-
-    def _take_side_files(self, directory: str, folder: Folder, names: Iterable[str]) -> None:
-        found: dict[str, Claimed] = {}
-        for name in names:
-            path = f"{directory}/{name}"
-            claim = self._claims.side_file(self._below_root(path))
-            if claim is not None:
-                home = f"{self.root.path}/{claim[1]}" if claim[1] else self.root.path
-                size, modified = self._size_and_time(path)
-                log_title = claim[0].log.title if claim[0].log is not None else ""
-                file = SideFile(claim[0].slug, claim[0].glob, path, size, modified, log_title)
-                found[path] = Claimed(home, file, claim[0])
-        before, folder.side_files = folder.side_files, found
-        if before != found:
-            self._reclaim(before, found)
-
-    def _size_and_time(self, path: str) -> tuple[int, float]:
-        try:
-            stat = self._reader.stat(path)
-        except OSError:  # whoever reads it finds out what is wrong
-            return 0, 0.0
-        return stat.size, stat.modified
-
-    def _reclaim(self, before: Mapping[str, Claimed], found: Mapping[str, Claimed]) -> None:
-        for path, claimed in before.items():
-            self._claimed[claimed.home].pop(path, None)
-        for path, claimed in found.items():
-            self._claimed.setdefault(claimed.home, {})[path] = claimed
-        for home in {claimed.home for claimed in (*before.values(), *found.values())}:
-            self._offer(home)
-
-    def _offer(self, home: str) -> None:
-        """Give a run the side files that belong to it; some make a run of their own."""
-        claimed = self._claimed.get(home)
-        if claimed is None:
-            return
-        folder = self._folders.get(home)
-        log = self._log(home, claimed)
-        is_run = (folder is not None and folder.files) or any(
-            each.claim.alone and (each.claim.log is None or each is log) for each in claimed.values()
-        )
-        files = {path: each.file for path, each in claimed.items()} if is_run else {}
-        self._store.set_side_files(self._run(home), files)
-        self._read_log(home, log)
-
-    def _log(self, home: str, claimed: dict[str, Claimed]) -> Claimed | None:
-        """The log that counts in a run without event files: the first that is claimed, then the newest."""
-        if self._has_event_folders(home):
-            return None
-        logs = [each for each in claimed.values() if each.claim.log and self._is_inside(each.file.path)]
-        if not logs:
-            return None
-        order = self._claims.side_claims.index
-        return min(logs, key=lambda each: (order(each.claim), -each.file.modified, each.file.path))
-
-    def _is_inside(self, path: str) -> bool:
-        """Whether a file lies in its folder: a link may lead to any file of the machine."""
-        folder, _, name = path.rpartition("/")
-        try:
-            return self._reader.resolve(path) == f"{self._reader.resolve(folder).rstrip('/')}/{name}"
-        except OSError:
-            return False
-
-    def _read_log(self, home: str, log: Claimed | None) -> None:
-        known = self._logs.get(home)
-        if known is not None and (log is None or known.path != log.file.path):
-            self._store.drop(self._logs.pop(home), for_good=True)
-            known = None
-        if log is None:
-            return
-        if known is not None:
-            self._want_if_changed(known, None)
-            return
-        stat = Stat(log.file.size, log.file.modified, log.file.path)
-        file = self._logs[home] = EventFile(log.file.path, self._run(home), stat, log.claim.log)
-        self._fresh.append(file)
 
     def _forget_unseen(self, below: str, *, before: int) -> None:
         """Forget the folders (at or below one) that the latest visit did not find."""
@@ -460,9 +359,9 @@ class Catalog:
                 for file in folder.files.values():
                     self._store.drop(file, for_good=True)
                 if folder.files:
-                    self._count_event_folders([directory], -1)
-                self._reclaim(folder.side_files, {})
-                self._offer(directory)
+                    self._claimed.count_event_folders([directory], -1)
+                self._claimed.forget(folder.side_files)
+                self._claimed.offer(directory)
         self._hand_over()
 
 

@@ -259,7 +259,7 @@ class Loader:
                 shown.append(file)
         if shown:
             self._store.publish_whole(shown)
-            self._saver.note(*shown)
+            self._saver.note_saved(shown)
         return unread
 
     def _saved(self, file: EventFile) -> _native.Segment | None:

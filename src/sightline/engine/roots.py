@@ -35,6 +35,10 @@ class Root:
         below = directory[len(self.path) :].strip("/")
         return self.prefix + below if below else self.top
 
+    def home(self, directory: str) -> str:
+        """The directory of the run whose files lie in one: the root itself where that is one file."""
+        return self.path if len(directory) < len(self.path) and self.path.startswith(directory) else directory
+
 
 @dataclass(frozen=True, slots=True)
 class Pattern:

@@ -43,6 +43,11 @@ class SideFile(NamedTuple):
 class RunView:
     """One run at one generation. It never changes; what is costly is computed on first use."""
 
+    # Not by cached_property, which makes a dictionary for each of very many runs that are only listed.
+    _cache: dict[Any, Any] | None = None
+    _outcome: tuple[bool, bool] | None = None
+    _keep: KeepSeries | None = None
+
     # There may be very many runs: each is given what it needs one by one, without an object in between.
     def __init__(
         self,
@@ -73,10 +78,8 @@ class RunView:
         self.tips = tips if len(tips) < 2 else in_order(tips)
         self.reader = reader  # for files beside the events
         self._claims = claims
-        self._keep = keep
-        # Not by cached_property, which makes a dictionary for each of very many runs that are only listed.
-        self._cache: dict[Any, Any] | None = None
-        self._outcome: tuple[bool, bool] | None = None
+        if keep is not None:
+            self._keep = keep
 
     @property
     def cache(self) -> dict[Any, Any]:

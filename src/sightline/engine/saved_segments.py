@@ -16,7 +16,13 @@ from collections.abc import Sequence
 from sightline import _native
 from sightline.engine.reader import Stat
 from sightline.formats.cache_folder import CacheFolder, mark_used
-from sightline.formats.segment_file import SegmentFile, SegmentKey, open_segments, write_segments
+from sightline.formats.segment_file import (
+    SegmentFile,
+    SegmentKey,
+    open_segments,
+    unchanged_segments,
+    write_segments,
+)
 from sightline.formats.whole_file import draft_of
 
 PART = "segments"
@@ -57,23 +63,15 @@ class SavedSegments:
 
         None for others. Nothing is read of the event files.
         """
-        found: list[_native.Segment | None] = [None] * len(stats)
-        packs = self._pack(root)
-        missing = list(range(len(stats))) if packs else []
-        for pack in packs:
-            segments = pack.unchanged([stats[i] for i in missing])
-            for i, segment in zip(missing, segments, strict=True):
-                found[i] = segment
-            missing = [i for i in missing if found[i] is None]
+        found = unchanged_segments(self._pack(root), stats)
         for i, stat in enumerate(stats):
             if stat.size >= LARGE_BYTES and stat.version and found[i] is None:
-                for file in self._own_file(stat):
-                    (found[i],) = file.unchanged([stat])
+                (found[i],) = unchanged_segments(self._own_file(stat), [stat])
         return found
 
     def paths(self, root: str) -> list[str]:
         """The paths of the small event files below a root that segments were saved of, sorted."""
-        return sorted({path for pack in self._pack(root) for path in pack.paths()})
+        return sorted(dict.fromkeys(path for pack in self._pack(root) for path in pack.paths()))
 
     def save(self, key: SegmentKey, segment: _native.Segment) -> bool:
         """Save the segment of a large event file; False where there is no room."""
@@ -87,6 +85,7 @@ class SavedSegments:
         if len(old) >= _MAX_PACKS:
             fresh = {key.identity for key, _ in joined}
             joined = self._segments_of(root, but=fresh) + joined
+        joined.sort(key=lambda row: row[0].path)  # so that the paths of many packs are sorted in no time
         digest = _hash("\n".join(f"{key.identity} {key.size}" for key, _ in joined))
         name = f"{prefix}{digest}{_ENDING}"
         if not self._write(name, joined):

@@ -69,6 +69,11 @@ class SegmentSaver:
         with self._lock:
             self._noted.update(dict.fromkeys(files))
 
+    def note_saved(self, files: list[EventFile]) -> None:
+        """These files are shown as they were saved: where memory is short, they can give some back."""
+        if self.memory_limit is not None:
+            self.note(*files)
+
     def save_now(self) -> int:
         """Save all that is worth it; how many event files were."""
         with self._lock:

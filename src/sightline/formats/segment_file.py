@@ -10,7 +10,7 @@ from __future__ import annotations
 import io
 import os
 import struct
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache, partial
 from typing import NamedTuple
 
@@ -70,36 +70,28 @@ class SegmentFile:
         self, mapped: _native.SavedFile, rows: _native.SavedRows, ranges: Callable[[], NDArray[np.uint64]]
     ) -> None:
         self._mapped = mapped
-        self._rows = rows
+        self.rows = rows
         self._ranges = ranges
 
     def __len__(self) -> int:
-        return len(self._rows)
+        return len(self.rows)
 
     def key(self, row: int) -> SegmentKey:
         """Of what a row was made."""
-        path, identity, size, version = self._rows.key(row)
+        path, identity, size, version = self.rows.key(row)
         return SegmentKey(os.fsdecode(path), _decoded(identity), size, _decoded(version))
 
     def paths(self) -> list[str]:
         """The path of the event file of each row."""
-        return self._rows.paths()
+        return self.rows.paths()
 
     def find(self, identity: str) -> int | None:
         """The row of an event file."""
-        return self._rows.find(identity)
+        return self.rows.find(identity)
 
     def segment(self, row: int) -> _native.Segment | None:
         """The segment in a row; None where it is damaged."""
-        return self._rows.segment(row)
-
-    def unchanged(self, files: list[FileState]) -> list[_native.Segment | None]:
-        """The segments of files that are what they were when all of them was saved; None for others.
-
-        They are taken apart when somebody asks for more than is shown in a list. Of a file with many, only
-        what that list needs is checked before; where the rest is damaged, their event file is read again.
-        """
-        return self._rows.unchanged(files)
+        return self.rows.segment(row)
 
     @property
     def ranges(self) -> NDArray[np.uint64]:
@@ -151,6 +143,17 @@ def open_segments(path: str | os.PathLike[str]) -> SegmentFile | None:
         return _read(mapped)
     except (ValueError, IndexError, struct.error, UnicodeDecodeError):
         return None
+
+
+def unchanged_segments(
+    files: Iterable[SegmentFile], event_files: Sequence[FileState]
+) -> list[_native.Segment | None]:
+    """The segments of event files that are what they were when all of them was saved; None for others.
+
+    They are taken apart when somebody asks for more than is shown in a list. Of a file with many, only what
+    that list needs is checked before; where the rest is damaged, their event file is read again.
+    """
+    return _native.unchanged_segments([file.rows for file in files], list(event_files))
 
 
 def _key_parts(key: SegmentKey, checksums: int) -> tuple[bytes, ...]:

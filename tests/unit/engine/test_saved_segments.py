@@ -17,6 +17,7 @@ import numpy as np
 import pytest
 
 from sightline import _native
+from sightline.engine import catalog
 from sightline.engine.default_reader import default_reader
 from sightline.engine.follow import Follower
 from sightline.engine.local_reader import LocalFile, LocalReader
@@ -132,6 +133,20 @@ def test_small_files_of_a_root_share_one_file(tmp_path: Path, cache: Cache) -> N
     assert len(cache.files) == 1
     assert points(cache.load(tmp_path / "logs")) == expected == without_cache(tmp_path / "logs")
     assert (cache.n_found, len(cache.files)) == (FEWEST_PACKED + 5, 1)
+
+
+def test_files_of_one_folder_are_taken_once_however_many_are_looked_up_at_a_time(
+    tmp_path: Path, cache: Cache, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "logs" / "run"
+    folder.mkdir(parents=True)
+    for part in range(FEWEST_PACKED):
+        path = write_run(tmp_path / "written" / str(part), 2, first=2 * part)
+        path.rename(folder / f"events.out.tfevents.{part:03d}")
+    expected = points(cache.load(tmp_path / "logs"))
+    monkeypatch.setattr(catalog, "_KNOWN_FILES", 7)
+    assert points(cache.load(tmp_path / "logs")) == expected
+    assert cache.n_found == FEWEST_PACKED
 
 
 def test_few_small_files_are_not_saved(tmp_path: Path, cache: Cache) -> None:

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from sightline import _native
 from sightline.formats import segment_file
-from sightline.formats.segment_file import SegmentKey, open_segments, write_segments
+from sightline.formats.segment_file import SegmentKey, open_segments, unchanged_segments, write_segments
 from support.event_logs import VERSION, good, logs, scalar
 from support.records import frame
 from support.scan_twin import Twin, assert_same
@@ -84,7 +84,7 @@ def saved_as_a_whole(path: Path, segment: _native.Segment) -> _native.Segment:
     write_segments(path, [(VERSIONED, segment)])
     opened = open_segments(path)
     assert opened is not None
-    (found,) = opened.unchanged([UNCHANGED])
+    (found,) = unchanged_segments([opened], [UNCHANGED])
     assert found is not None
     return found
 
@@ -147,7 +147,7 @@ def test_file_that_differs_in_anything_is_not_unchanged(
     write_segments(tmp_path / "one.arrow", [(VERSIONED, scanned(training_log()))])
     opened = open_segments(tmp_path / "one.arrow")
     assert opened is not None
-    assert opened.unchanged([other]) == [None]
+    assert unchanged_segments([opened], [other]) == [None]
 
 
 def test_long_series_share_steps_and_have_digests(tmp_path: Path) -> None:
@@ -204,7 +204,7 @@ def test_bytes_damaged_anywhere_never_give_other_data(
     opened = open_segments(path)
     found = None if opened is None else opened.segment(0)
     if opened is not None:
-        (asleep,) = opened.unchanged([UNCHANGED])
+        (asleep,) = unchanged_segments([opened], [UNCHANGED])
         if asleep is not None:
             assert_equal_segments(asleep, segment)
     if found is not None:  # padding, or what only other readers of Arrow use
