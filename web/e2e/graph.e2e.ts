@@ -65,6 +65,17 @@ it('opens and closes a group by keys, and back takes it back', async () => {
   await expect.poll(() => drawn(page)).toBeGreaterThan(3);
 });
 
+it('has a map only where not all of the graph is on screen', async () => {
+  const page = await go();
+  const map = page.getByRole('img', { name: 'Overview of the whole graph' });
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await expect.poll(() => map.count()).toBe(0);
+  await page.getByRole('button', { name: 'Zoom in' }).click({ clickCount: 5 });
+  await map.waitFor();
+  await board(page).press('0');
+  await expect.poll(() => map.count()).toBe(0);
+});
+
 it('tells all about a node, and leads to its inputs and its histograms', async () => {
   const page = await go();
   await page.getByLabel('Search nodes').fill('head');
@@ -91,6 +102,15 @@ it('tells all about a node, and leads to its inputs and its histograms', async (
   await page.goBack();
   await panel(page).getByRole('button', { name: 'Scalars' }).click();
   await page.locator('article[data-tag="norm/layers.0.fc.weight"]').waitFor();
+});
+
+it('names the selected node in full where there is room', async () => {
+  const page = await go();
+  await page.getByLabel('Search nodes').fill('head');
+  await page.getByRole('button', { name: 'Next match' }).click();
+  const name = page.getByRole('navigation', { name: 'Groups around the node' }).locator('b');
+  await expect.poll(() => name.innerText()).toBe('head');
+  expect(await name.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
 });
 
 it('marks what leads to a node', async () => {
@@ -209,7 +229,7 @@ it('says that a layout takes long, ends it on request and begins it again', asyn
 
 it('shows what is left of a torn graph, and why there is nothing of a wrong one', async () => {
   const torn = await stage.go('#/graph?o.graph.run=torn');
-  await torn.getByText(/messages break off/).waitFor();
+  await torn.getByText('messages break off: the graph', { exact: true }).waitFor();
   const wrong = await stage.go('#/graph?o.graph.run=wrong');
   await wrong.getByText('This graph cannot be shown').waitFor();
   // The server answers that there is none.

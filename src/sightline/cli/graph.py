@@ -91,10 +91,21 @@ def _about(found: FoundGraph) -> dict[str, Any]:
 def _head(name: str, about: dict[str, Any]) -> str:
     from sightline.cli._console import printable
 
-    count = about["n_operations"]
-    aside = f", {about['n_set_aside']:,} set aside" if about["n_set_aside"] else ""
-    operations = f"{count:,} {'operation' if count == 1 else 'operations'}"
-    parameters = f", {about['n_parameters']:,} parameters" if about["n_parameters"] else ""
-    head = f"{name}: {operations}, {about['n_edges']:,} edges{parameters}{aside}"
-    wrong = [f"{each['count']:,} {each['what']}, such as {each['example']}" for each in about["problems"]]
-    return "\n  ".join(printable(line) for line in [head, *wrong])
+    counts = [_counted(about["n_operations"], "operation"), _counted(about["n_edges"], "edge")]
+    if about["n_parameters"]:
+        counts.append(_counted(about["n_parameters"], "parameter"))
+    if about["n_set_aside"]:
+        counts.append(f"{about['n_set_aside']:,} set aside")
+    head = f"{name}: {', '.join(counts)}"
+    return "\n  ".join(printable(line) for line in [head, *map(_problem, about["problems"])])
+
+
+def _counted(n: int, what: str) -> str:
+    return f"{n:,} {what if n == 1 else what + 's'}"
+
+
+def _problem(problem: dict[str, Any]) -> str:
+    what, example, count = problem["what"], problem["example"], problem["count"]
+    if count == 1:
+        return f"{what}: {example}" if example else what
+    return f"{count:,} {what}, such as {example}" if example else f"{count:,} {what}"

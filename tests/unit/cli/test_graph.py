@@ -39,6 +39,15 @@ def test_graph_prints_the_outline_of_each_run(tmp_path: Path) -> None:
     ]
 
 
+def test_graph_prints_what_is_wrong_with_it(tmp_path: Path) -> None:
+    write_graph(tmp_path / "one", [Node("x", "Neg"), Node("y", "Neg", ["x", "gone"])])
+    write_graph(tmp_path / "two", [Node("y", "Neg", ["gone", "lost"])])
+    lines = sightline("graph", str(tmp_path)).stdout.splitlines()
+    wrong = "inputs name operations that are not in the graph"
+    assert lines[:2] == ["one: 2 operations, 1 edge", f"  {wrong}: gone"]
+    assert lines[4:6] == ["two: 1 operation, 0 edges", f"  2 {wrong}, such as gone"]
+
+
 def test_graph_as_json_nests_entries(tmp_path: Path) -> None:
     write_graph(tmp_path, network())
     done = sightline("graph", str(tmp_path), "--json", "--depth", "2")
@@ -89,7 +98,7 @@ def test_graph_tells_problems_and_spells_out_control_characters(tmp_path: Path) 
     write_graph(tmp_path, [Node("a\x1b[31m", "Neg", ["gone"])])
     done = sightline("graph", str(tmp_path))
     assert "\x1b" not in done.stdout
-    assert "1 inputs name operations that are not in the graph, such as gone" in done.stdout
+    assert "inputs name operations that are not in the graph: gone" in done.stdout
 
 
 def test_graph_of_a_cut_record_says_that_the_run_is_damaged(tmp_path: Path) -> None:

@@ -207,7 +207,7 @@ export interface GraphAttributeParams {
  * A graph, and the entries that are open; null opens what makes a useful start.
  *
  * aside: draw constants, savers and summaries too. control: draw control edges too.
- * step: the name of a measured step; rows then have its time and memory.
+ * step: the name of a measured step; rows then have its time, memory and device.
  * op_times: op, scopes and nanoseconds of a call, as a profile tells; rows then have their time by them.
  * side: of two compared graphs draw only this one: the base, or the run's own; entries stay those of both.
  */

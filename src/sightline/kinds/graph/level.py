@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from sightline.formats.graph import ROOT, Graph, Part, SetAside
 from sightline.kinds.graph.compared_edges import compared_edges
+from sightline.kinds.graph.devices import Devices, devices
 from sightline.kinds.graph.graph_params import GraphParams
 from sightline.kinds.graph.level_edges import LevelEdges, edge_texts, level_edges
 from sightline.kinds.graph.operation_text import node_def, tensor_text
@@ -18,7 +19,6 @@ from sightline.kinds.graph.shown_graph import ShownGraph
 from sightline.kinds.graph.side import Side
 from sightline.kinds.graph.side_level import side_columns
 from sightline.kinds.graph.subtree import (
-    all_devices,
     color_classes,
     n_alike,
     n_members,
@@ -31,14 +31,13 @@ from sightline.wire.frame import Frame
 
 # Texts beyond this many rows are too small to be read; the panel of a node has them.
 _MAX_TEXTS = 3000
-_MANY_DEVICES = "several"
 
 
 class GraphLevelParams(GraphParams, frozen=True, kw_only=True):
     """A graph, and the entries that are open; null opens what makes a useful start.
 
     aside: draw constants, savers and summaries too. control: draw control edges too.
-    step: the name of a measured step; rows then have its time and memory.
+    step: the name of a measured step; rows then have its time, memory and device.
     op_times: op, scopes and nanoseconds of a call, as a profile tells; rows then have their time by them.
     side: of two compared graphs draw only this one: the base, or the run's own; entries stay those of both.
     """
@@ -62,11 +61,12 @@ def graph_level(shown: ShownGraph, params: GraphLevelParams) -> Frame:
         edge_graph, edge_level = side.graph, side.edge_level(level)
     edges, edge_words, fates = _drawn_edges(shown, edge_graph, edge_level, params.control)
     texts = Dictionary.of(edge_words)
+    placed = devices(graph, shown.statistics)
     columns: dict[str, Column] = {
         "first": level.first,
         "parent": level.parent,
         "is_open": level.is_open,
-        **entry_columns(graph, level.entry, level.first),
+        **entry_columns(graph, level.entry, level.first, placed),
         **own,
         "n_aside_inputs": _aside_inputs(edge_graph, edge_level),
         **_measured(shown, level),
@@ -74,7 +74,12 @@ def graph_level(shown: ShownGraph, params: GraphLevelParams) -> Frame:
         **_changes(shown, level),
         **_edges(level, edges, texts, fates),
     }
-    metadata = {**_metadata(edge_graph, level), **_change_counts(shown), "edge_texts": list(texts.values)}
+    metadata = {
+        **_metadata(edge_graph, level),
+        **_change_counts(shown),
+        "n_devices": placed.n_named,
+        "edge_texts": list(texts.values),
+    }
     if shown.profiled is not None:
         metadata |= {"n_timed": shown.profiled.n_timed, "n_named": shown.profiled.n_named}
     return Frame(columns, metadata)
@@ -121,7 +126,9 @@ def _change_counts(shown: ShownGraph) -> dict[str, int]:
     }
 
 
-def entry_columns(graph: Graph, entry: NDArray[np.uint32], first: NDArray[np.uint32]) -> dict[str, Column]:
+def entry_columns(
+    graph: Graph, entry: NDArray[np.uint32], first: NDArray[np.uint32], placed: Devices
+) -> dict[str, Column]:
     """What is shown of entries; `first` is where the chain of single children begins that led to each."""
     structure = graph.structure[_members_of_series(graph, entry)]
     return {
@@ -130,7 +137,7 @@ def entry_columns(graph: Graph, entry: NDArray[np.uint32], first: NDArray[np.uin
         "set_aside": graph.set_aside[entry],
         "label": np.array([_label(graph, *pair) for pair in zip(first, entry, strict=True)], object),
         "op": _strings(graph, graph.op[entry]),
-        "device": _devices(graph, entry),
+        "device": Dictionary.of(placed.of(entry)),
         "shape": _shapes(graph, entry),
         "n_operations": graph.n_operations[entry],
         "n_members": _members(graph, entry),
@@ -154,20 +161,6 @@ def _label(graph: Graph, first: int, entry: int) -> str:
 def _strings(graph: Graph, strings: NDArray[np.uint32]) -> Dictionary:
     values, codes = np.unique(strings, return_inverse=True)
     return Dictionary(codes.astype(np.int32), [graph.string(each) for each in values])
-
-
-def _devices(graph: Graph, entries: NDArray[np.uint32]) -> Dictionary:
-    """The device of an operation; of a group that of all in it, or that there are several."""
-    if len(all_devices(graph)) == 1:
-        (only,) = all_devices(graph)
-        return Dictionary((graph.n_operations[entries] == 0).astype(np.int32), [only[0], ""])
-    found = []
-    for entry in entries.tolist():
-        end = entry + int(graph.extent[entry])
-        is_operation = graph.part[entry:end] == Part.OPERATION
-        devices = np.unique(graph.device[entry:end][is_operation])
-        found.append(graph.string(devices[0]) if len(devices) == 1 else _MANY_DEVICES if len(devices) else "")
-    return Dictionary.of(found)
 
 
 def _shapes(graph: Graph, entries: NDArray[np.uint32]) -> Dictionary:
@@ -244,6 +237,6 @@ def _totals(graph: Graph) -> dict[str, Any]:
         "n_summaries": int(aside[SetAside.SUMMARY]),
         "n_parameters": float(n_parameters(graph)[ROOT]),
         "parameter_bytes": float(parameter_bytes(graph)[ROOT]),
-        "n_devices": len([name for name, _ in all_devices(graph) if name]),
+        "n_devices": devices(graph).n_named,
         "problems": [asdict(problem) for problem in graph.problems],
     }

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from sightline.formats.graph import ROOT, Change, Graph, Part
 from sightline.kinds.graph.compare import Status
+from sightline.kinds.graph.devices import devices
 from sightline.kinds.graph.operation_text import attribute_text, attributes, node_def, tensor_text
 from sightline.kinds.graph.shown_graph import ShownGraph
 from sightline.kinds.graph.subtree import (
@@ -43,7 +44,7 @@ def node_details(shown: ShownGraph, entry: int) -> dict[str, Any]:
         "n_members": n_members(graph, entry) if part == Part.SERIES else 1,
         "n_parameters": float(n_parameters(graph)[entry]),
         "parameter_bytes": float(parameter_bytes(graph)[entry]),
-        "devices": [name for name, _ in counted(graph, graph.device[operations_below(graph, entry)]) if name],
+        "devices": devices(graph, shown.statistics).below(entry),
         **_measured(shown, entry),
         **_change(shown, entry),
         **_alike(graph, entry),

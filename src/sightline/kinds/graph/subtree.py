@@ -73,8 +73,3 @@ def counted(graph: Graph, strings: NDArray[np.uint32]) -> list[tuple[str, int]]:
     counts = np.bincount(strings)
     order = np.argsort(-counts, kind="stable")[: np.count_nonzero(counts)]
     return [(graph.string(string), int(counts[string])) for string in order]
-
-
-def all_devices(graph: Graph) -> list[tuple[str, int]]:
-    """The devices of all operations and how many are on each; "" where none is named."""
-    return graph.once("devices", lambda _: counted(graph, graph.device[graph.part == Part.OPERATION]))

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sightline.formats.graph import Graph
+from sightline.kinds.graph.devices import devices
 from sightline.kinds.graph.level import entry_columns, graph_totals
 from sightline.kinds.graph.level_edges import tensor_bytes
 from sightline.kinds.graph.operation_text import node_def, tensor_text
@@ -29,7 +30,7 @@ def whole_graph(graph: Graph) -> Frame:
         "from_text": texts.codes.astype(np.uint32),
     }
     columns: dict[str, Column] = {
-        **entry_columns(graph, entries, entries),
+        **entry_columns(graph, entries, entries, devices(graph)),
         "name": np.array([graph.string(name) for name in graph.name], object),
         "extent": graph.extent,
         "above": graph.parent,

@@ -334,7 +334,7 @@ def test_ops_of_an_exported_program_are_matched_without_their_overload(tmp_path:
     assert frame["profiled_ns"].tolist() == [3.0, 2.0, 1.0]
 
 
-def test_rows_have_time_and_memory_of_a_measured_step() -> None:
+def test_rows_have_time_memory_and_device_of_a_measured_step() -> None:
     view = load(str(GOLDEN / "tf/v1_summaries")).view()
     (graph, *_) = QUERIES["graphs"](view, {})
     assert graph["steps"] == ["step000", "step003"]
@@ -343,5 +343,8 @@ def test_rows_have_time_and_memory_of_a_measured_step() -> None:
     entry = int(frame["entry"][frame["time_ns"].argmax()])
     details = ask(view, "node", entry=entry, step="step003")
     assert details["time_ns"] == frame["time_ns"].max()
+    cpu = "/job:localhost/replica:0/task:0/device:CPU:0"
+    assert (details["devices"], frame.metadata["n_devices"]) == ([cpu], 1)
+    assert ask(view, "level").metadata["n_devices"] == 0
     with pytest.raises(LookupError, match="no measured step"):
         ask(view, "level", step="never")

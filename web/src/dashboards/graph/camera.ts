@@ -23,9 +23,10 @@ const MAX_SCALE = 3;
 /** Names are readable from here on. */
 const READABLE = 0.55;
 const MARGIN_PX = 28;
-/** A small graph is drawn so much larger than life, where there is room beside the legend. */
+/** Above and below: the path of the selected node, and the legend. */
+const BAR_PX = 56;
+/** A small graph is drawn so much larger than life, where there is room. */
 const MAX_FITTED = 1.6;
-const LEGEND_PX = 56;
 
 export function zoomed(camera: Camera, factor: number, at_x: number, at_y: number): Camera {
   const scale = Math.min(MAX_SCALE, Math.max(MIN_SCALE, camera.scale * factor));
@@ -40,10 +41,8 @@ export function moved(camera: Camera, by_x: number, by_y: number): Camera {
 /** All of a rectangle in the middle of the screen; a small one a little larger than life. */
 export function fitted(rect: Rect, screen: Size): Camera {
   const [width, height] = [Math.max(1, rect.right - rect.left), Math.max(1, rect.bottom - rect.top)];
-  const wide = (screen.width - 2 * MARGIN_PX) / width;
-  const exact = Math.min(wide, (screen.height - 2 * MARGIN_PX) / height);
-  const enlarged = Math.max(1, Math.min(MAX_FITTED, wide, (screen.height - 2 * LEGEND_PX) / height));
-  const scale = Math.max(MIN_SCALE, exact > 1 ? enlarged : exact);
+  const [free_x, free_y] = [screen.width - 2 * MARGIN_PX, screen.height - 2 * BAR_PX];
+  const scale = Math.max(MIN_SCALE, Math.min(MAX_FITTED, free_x / width, free_y / height));
   return {
     scale,
     x_px: (screen.width - width * scale) / 2 - rect.left * scale,
@@ -73,12 +72,40 @@ export function revealing(camera: Camera, rect: Rect, screen: Size): Camera {
   const [width, height] = [(rect.right - rect.left) * scale, (rect.bottom - rect.top) * scale];
   if (width > screen.width - 2 * MARGIN_PX || height > screen.height - 2 * MARGIN_PX)
     return fitted(rect, screen);
-  const seen = seenRect(camera, screen);
-  const isSeen =
-    rect.left >= seen.left && rect.right <= seen.right && rect.top >= seen.top && rect.bottom <= seen.bottom;
-  if (isSeen && scale === camera.scale) return camera;
+  if (isSeen(camera, rect, screen) && scale === camera.scale) return camera;
   const [x, y] = [(rect.left + rect.right) / 2, (rect.top + rect.bottom) / 2];
   return { scale, x_px: screen.width / 2 - x * scale, y_px: screen.height / 2 - y * scale };
+}
+
+/** Moved so far that as much of a rectangle as fits is on screen; all of it, where it would be larger then. */
+export function filling(camera: Camera, rect: Rect, screen: Size): Camera {
+  const { scale } = camera;
+  const all = fitted(rect, screen);
+  if (scale < all.scale) return all;
+  const offset = (
+    begin: number,
+    end: number,
+    offset_px: number,
+    free_px: number,
+    margin_px: number,
+  ): number => {
+    const rest_px = free_px - margin_px - (end - begin) * scale;
+    const [least, most] = [Math.min(margin_px, rest_px), Math.max(margin_px, rest_px)];
+    return Math.min(most, Math.max(least, begin * scale + offset_px)) - begin * scale;
+  };
+  return {
+    scale,
+    x_px: offset(rect.left, rect.right, camera.x_px, screen.width, MARGIN_PX),
+    y_px: offset(rect.top, rect.bottom, camera.y_px, screen.height, BAR_PX),
+  };
+}
+
+/** Whether all of a rectangle is on screen. */
+export function isSeen(camera: Camera, rect: Rect, screen: Size): boolean {
+  const seen = seenRect(camera, screen);
+  return (
+    rect.left >= seen.left && rect.right <= seen.right && rect.top >= seen.top && rect.bottom <= seen.bottom
+  );
 }
 
 /** What of the drawing is on screen. */

@@ -12,8 +12,10 @@ const N_SHADES = 7;
 export type ColorSlot = { class: number } | { shade: number } | null;
 
 export interface Legend {
-  classes: readonly { label: string; slot: number }[];
-  scale: { low: string; high: string; what: string } | null;
+  /** What the colors tell, where the labels do not say it. */
+  what: string;
+  classes: readonly { label: string; title: string; slot: number }[];
+  scale: { low: string; high: string } | null;
 }
 
 export interface RowColors {
@@ -35,8 +37,13 @@ function byStructure({ rows }: GraphLevel): RowColors {
   const slots = rows.map((row) => (row.colorClass >= 0 ? { class: row.colorClass } : null));
   const seen = new Map<number, GraphRow>();
   for (const row of rows) if (row.colorClass >= 0 && !seen.has(row.colorClass)) seen.set(row.colorClass, row);
-  const classes = [...seen].map(([slot, row]) => ({ slot, label: `× ${String(row.nAlike)}` }));
-  return { slots, legend: { classes: classes.sort((a, b) => a.slot - b.slot), scale: null } };
+  const classes = [...seen].map(([slot, { nAlike }]) => ({
+    slot,
+    label: `× ${String(nAlike)}`,
+    title: `${String(nAlike)} groups of the same structure`,
+  }));
+  const what = classes.length > 0 ? 'Same structure' : '';
+  return { slots, legend: { what, classes: classes.sort((a, b) => a.slot - b.slot), scale: null } };
 }
 
 function byText({ rows }: GraphLevel, textOf: (row: GraphRow) => string): RowColors {
@@ -51,10 +58,21 @@ function byText({ rows }: GraphLevel, textOf: (row: GraphRow) => string): RowCol
     const slot = slotOf.get(textOf(row));
     return slot === undefined ? null : { class: slot };
   });
-  const classes = ranked.slice(0, N_CLASSES).map((label, slot) => ({ label, slot }));
-  const more = ranked.length - N_CLASSES;
-  if (more > 0) classes.push({ label: `${String(more)} more`, slot: N_CLASSES });
-  return { slots, legend: { classes, scale: null } };
+  const titles = ranked.slice(0, N_CLASSES);
+  const labels = withoutCommonStart(titles);
+  const classes = titles.map((title, slot) => ({ label: labels[slot] ?? title, title, slot }));
+  const more = `${String(ranked.length - N_CLASSES)} more`;
+  if (ranked.length > N_CLASSES) classes.push({ label: more, title: more, slot: N_CLASSES });
+  return { slots, legend: { what: '', classes, scale: null } };
+}
+
+/** Names of devices are paths, which differ in their last parts. */
+function withoutCommonStart(names: readonly string[]): string[] {
+  const paths = names.filter((name) => name.startsWith('/')).map((name) => name.split('/'));
+  const nCommon = (paths[0] ?? []).findIndex(
+    (part, i, { length }) => i === length - 1 || paths.some((path) => path[i] !== part),
+  );
+  return names.map((name) => (name.startsWith('/') ? name.split('/').slice(nCommon).join('/') : name));
 }
 
 function byScale(
@@ -70,7 +88,7 @@ function byScale(
       ? { shade: Math.min(N_SHADES - 1, 1 + Math.floor((value / most) * (N_SHADES - 1))) }
       : null;
   });
-  return { slots, legend: { classes: [], scale: { low: '0', high: format(most), what } } };
+  return { slots, legend: { what, classes: [], scale: { low: '0', high: format(most) } } };
 }
 
 /** Blue, orange and gold are told apart by everyone. */
@@ -88,6 +106,9 @@ function byChange({ rows, totals }: GraphLevel, side: Side | null): RowColors {
   ] as const;
   const classes = counts
     .filter(({ isNotOn }) => isNotOn !== side)
-    .map(({ n, change }) => ({ label: `${String(n ?? 0)} ${change}`, slot: CHANGE_SLOTS[change] }));
-  return { slots, legend: { classes, scale: null } };
+    .map(({ n, change }) => {
+      const label = `${String(n ?? 0)} ${change}`;
+      return { label, title: label, slot: CHANGE_SLOTS[change] };
+    });
+  return { slots, legend: { what: '', classes, scale: null } };
 }

@@ -1,7 +1,7 @@
 // Draws the boxes of a graph: groups that are open as frames, all else as boxes, pills and signs with a colored edge.
 import type { DrawingContext } from '../../charts/export/drawing_context.ts';
 import { get } from './layout/types.ts';
-import { SECOND_FONT, STACK_STEP, TITLE_FONT } from './box_sizes.ts';
+import { SECOND_FONT, STACK_STEP, TITLE_FONT, type DrawnRow } from './box_sizes.ts';
 import type { Rect } from './camera.ts';
 import type { ColorSlot } from './graph_colors.ts';
 import type { GraphTheme } from './graph_theme.ts';
@@ -31,7 +31,12 @@ export interface GraphScene {
 /** Below these scales texts and round corners are not seen. */
 const TEXT_FROM = 0.42;
 const SHAPE_FROM = 0.16;
+/** Below this scale outlines get thinner, too. */
+const THIN_FROM = 0.25;
+/** Beside a way that is traced, and beside what a search found. */
 const DIMMED = 0.28;
+const NOT_FOUND = 0.5;
+const NO_TEXT: [string, number] = ['', 0];
 
 export function colorOf(theme: GraphTheme, slot: ColorSlot): string {
   if (!slot) return theme.lineStrong;
@@ -106,9 +111,7 @@ export function paintBoxes(context: DrawingContext, scene: GraphScene, seen: Rec
     if (row.isOpen) return;
     const [x, y, width, height] = boxOf(placed, i);
     if (!isIn(seen, x, y, width, height)) return;
-    const wanted = marks.isLit ?? marks.isMatch;
-    const isDim = wanted !== null && wanted[i] !== 1;
-    context.globalAlpha = isDim ? DIMMED : row.isAside ? 0.7 : 1;
+    context.globalAlpha = alphaOf(scene, i);
     if (isSmall) {
       context.fillStyle = slots[i] ? colorOf(theme, get(slots, i)) : theme.ink4;
       context.fillRect(x, y, width, height);
@@ -119,6 +122,12 @@ export function paintBoxes(context: DrawingContext, scene: GraphScene, seen: Rec
     } else paintBox(context, scene, i, [x, y, width, height], scale);
   });
   context.globalAlpha = 1;
+}
+
+function alphaOf({ placed, marks }: GraphScene, i: number): number {
+  if (marks.isLit && marks.isLit[i] !== 1) return DIMMED;
+  if (!marks.isLit && marks.isMatch && marks.isMatch[i] !== 1) return NOT_FOUND;
+  return get(placed.level.rows, i).isAside ? 0.7 : 1;
 }
 
 function paintBox(
@@ -133,7 +142,10 @@ function paintBox(
   const { shape } = get(placed.drawn, i);
   const radius = shape === 'box' ? 6 : height / 2;
   const isStrong = i === marks.selected || marks.isMatch?.[i] === 1;
-  context.lineWidth = i === marks.selected ? 2.4 : isStrong || i === marks.hovered ? 1.6 : 1;
+  // As wide on screen as in life where the graph is drawn smaller: outlines would fade.
+  context.lineWidth =
+    (i === marks.selected ? 2.4 : isStrong || i === marks.hovered ? 1.6 : 1) /
+    Math.min(1, Math.max(scale, THIN_FROM));
   context.strokeStyle = isStrong || i === marks.hovered ? theme.ink : theme.lineStrong;
   context.fillStyle = shape === 'pill' ? theme.sunken : theme.surface;
   if (row.part === 'series')
@@ -150,42 +162,53 @@ function paintBox(
     context.fillStyle = colorOf(theme, slot);
     context.fillRect(x + 3, y + 6, 4, height - 12);
   }
-  if (scale >= TEXT_FROM) paintTexts(context, scene, i, [x, y, width, height]);
+  if (row.part !== 'operation' && scale >= TEXT_FROM) paintChevron(context, theme, x + width, y + height / 2);
 }
 
-function paintTexts(
-  context: DrawingContext,
-  { placed, theme, cut }: GraphScene,
-  i: number,
-  [x, y, width, height]: [number, number, number, number],
-): void {
-  const row = get(placed.level.rows, i);
-  const { shape, title, second } = get(placed.drawn, i);
-  const isGroup = row.part !== 'operation';
-  const font = isGroup ? TITLE_FONT.strong : TITLE_FONT.plain;
-  const isCentered = shape !== 'box';
-  const room = shape === 'circle' ? width : width - (isGroup ? 36 : 18);
-  const middle = y + height / 2;
-  context.textBaseline = 'middle';
-  context.textAlign = isCentered ? 'center' : 'left';
-  const at = isCentered ? x + width / 2 : x + 13;
-  context.font = `${font} ${theme.face}`;
-  context.fillStyle = theme.ink;
-  context.fillText(cut(title, font, room), at, second ? middle - 7 : middle + 0.5);
-  if (second) {
-    context.font = `${SECOND_FONT} ${theme.face}`;
-    context.fillStyle = theme.label;
-    context.fillText(cut(second, SECOND_FONT, room), at, middle + 8);
-  }
-  context.textAlign = 'left';
-  if (!isGroup) return;
+function paintChevron(context: DrawingContext, theme: GraphTheme, right: number, middle: number): void {
   context.strokeStyle = theme.ink2;
   context.lineWidth = 1.4;
   context.beginPath();
-  context.moveTo(x + width - 14, middle - 4);
-  context.lineTo(x + width - 10, middle);
-  context.lineTo(x + width - 14, middle + 4);
+  context.moveTo(right - 14, middle - 4);
+  context.lineTo(right - 10, middle);
+  context.lineTo(right - 14, middle + 4);
   context.stroke();
+}
+
+/** Texts of one font at a time: to change it for each of thousands costs as much as to draw them. */
+export function paintBoxTexts(context: DrawingContext, scene: GraphScene, seen: Rect, scale: number): void {
+  const { placed, theme, cut } = scene;
+  if (scale < TEXT_FROM) return;
+  const rows = placed.level.rows.flatMap((row, i) =>
+    !row.isOpen && isIn(seen, ...boxOf(placed, i)) ? [i] : [],
+  );
+  const paint = (
+    font: string,
+    color: string,
+    textOf: (drawn: DrawnRow, isGroup: boolean) => [string, number],
+  ): void => {
+    context.font = `${font} ${theme.face}`;
+    context.fillStyle = color;
+    for (const i of rows) {
+      const [x, y, width, height] = boxOf(placed, i);
+      const drawn = get(placed.drawn, i);
+      const isGroup = get(placed.level.rows, i).part !== 'operation';
+      const [text, below] = textOf(drawn, isGroup);
+      if (text === '') continue;
+      const room = drawn.shape === 'circle' ? width : width - (isGroup ? 36 : 18);
+      const isCentered = drawn.shape !== 'box';
+      context.globalAlpha = alphaOf(scene, i);
+      context.textAlign = isCentered ? 'center' : 'left';
+      context.fillText(cut(text, font, room), isCentered ? x + width / 2 : x + 13, y + height / 2 + below);
+    }
+  };
+  const titleOf = ({ title, second }: DrawnRow): [string, number] => [title, second ? -7 : 0.5];
+  context.textBaseline = 'middle';
+  paint(TITLE_FONT.strong, theme.ink, (drawn, isGroup) => (isGroup ? titleOf(drawn) : NO_TEXT));
+  paint(TITLE_FONT.plain, theme.ink, (drawn, isGroup) => (isGroup ? NO_TEXT : titleOf(drawn)));
+  paint(SECOND_FONT, theme.label, ({ second }) => [second, 8]);
+  context.textAlign = 'left';
+  context.globalAlpha = 1;
 }
 
 function outline(

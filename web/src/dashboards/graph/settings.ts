@@ -114,14 +114,14 @@ export class GraphSettings {
   /** What changed where graphs are compared, else the structure, unless chosen. */
   get coloring(): Coloring {
     const name = this.view.own('graph.color');
-    return COLORINGS.find(({ value }) => value === name)?.value ?? this.#usual;
+    return COLORINGS.find(({ value }) => value === name)?.value ?? this.usualColoring;
   }
 
   set coloring(name: Coloring) {
-    this.view.setOwn({ 'graph.color': name === this.#usual ? undefined : name });
+    this.view.setOwn({ 'graph.color': name === this.usualColoring ? undefined : name });
   }
 
-  get #usual(): Coloring {
+  get usualColoring(): Coloring {
     return this.base ? 'change' : 'structure';
   }
 

@@ -1,6 +1,6 @@
 // The graph on screen: its level is laid out in the worker, and the camera stays where the user is looking.
 import type { GraphLevel } from '../../kinds/graph/level.ts';
-import { atStart, moved, revealing, seenRect, type Camera, type Size } from './camera.ts';
+import { atStart, filling, moved, revealing, seenRect, type Camera, type Rect, type Size } from './camera.ts';
 import { LayoutClient, type LayoutProgress } from './layout/layout_client.ts';
 import { placedLevel, rectOf, sizedLevel, type PlacedLevel } from './scene.ts';
 import { TextMeasure } from './text_measure.ts';
@@ -91,7 +91,9 @@ export class GraphViewState {
       else {
         const [from, to] = [rectOf(before, was), rectOf(after, is)];
         const { scale } = this.camera;
-        this.camera = moved(this.camera, (from.left - to.left) * scale, (from.top - to.top) * scale);
+        const kept = moved(this.camera, (from.left - to.left) * scale, (from.top - to.top) * scale);
+        const staysPut = this.#anchor !== null || isSameSize(before.whole, after.whole);
+        this.camera = staysPut ? kept : filling(kept, after.whole, this.screen);
       }
     }
     const wanted = this.#wanted === null ? undefined : after.level.rowOf.get(this.#wanted);
@@ -113,4 +115,8 @@ export class GraphViewState {
     });
     return best;
   }
+}
+
+function isSameSize(one: Rect, other: Rect): boolean {
+  return one.right === other.right && one.bottom === other.bottom;
 }
