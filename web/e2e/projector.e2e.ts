@@ -258,6 +258,37 @@ it('shows two embeddings side by side with one selection', async () => {
   await expect.poll(async () => (await pixels(page, 1)).colors).not.toBe(before);
 });
 
+it('colors a second embedding with fewer points by its own classes, and links them by name', async () => {
+  const page = await go();
+  await page.getByLabel('Beside').selectOption({ label: 'fewer · runs/fewer' });
+  await expect.poll(() => drawnOf(page, 1).textContent()).toMatch(/240 of 240 drawn.*240 in both, by name/s);
+  await expect.poll(async () => (await pixels(page, 1)).colors).toBeGreaterThan(5);
+  await page.getByTitle('Select 100 points of cat').click();
+  await page.getByRole('button', { name: 'Isolate' }).click();
+  await expect.poll(() => drawnOf(page, 0).textContent()).toContain('100 of 600 shown');
+  await expect.poll(() => drawnOf(page, 1).textContent()).toContain('40 of 240 shown');
+});
+
+it('selects with a lasso that ends where it began', async () => {
+  const page = await go();
+  await expect.poll(() => filled(page)).toBeGreaterThan(2000);
+  await page.getByRole('button', { name: 'Lasso', exact: true }).click();
+  const box = await settledBox(cloudOf(page));
+  const corners = [
+    [10, 60],
+    [box.width - 10, 60],
+    [box.width - 10, box.height - 60],
+    [10, box.height - 60],
+  ];
+  await page.mouse.move(box.x + 10, box.y + 60);
+  await page.mouse.down();
+  for (const [x = 0, y = 0] of [...corners, [10, 60]])
+    await page.mouse.move(box.x + x, box.y + y, { steps: 3 });
+  await page.mouse.up();
+  const details = page.getByRole('region', { name: 'Details' });
+  await expect.poll(() => details.textContent()).toMatch(/Lasso[\d,]+ points/);
+});
+
 it('makes axes from two searches each', async () => {
   const page = await go('o.projector.method=axes');
   await page.getByLabel('X from').fill('dog');
@@ -383,4 +414,8 @@ it('fits a phone', async () => {
   expect(await top('Embedding')).toBeLessThan(await top('Details'));
   const search = await settledBox(page.locator('.search'));
   expect((await settledBox(cloudOf(page))).y).toBeGreaterThan(search.y + search.height);
+  await page.getByLabel('Beside').selectOption({ label: 'fewer · runs/fewer' });
+  const title = await settledBox(page.locator('.pane .title').first());
+  expect(title.y + title.height).toBeLessThanOrEqual(search.y);
+  await expect.poll(async () => (await settledBox(cloudOf(page, 1))).height).toBeGreaterThan(300);
 });

@@ -51,6 +51,14 @@ def write_run(folder: Path, seed: int, n: int, *, pictures: bool) -> None:
         writer.add_embedding(rng.normal(size=(40, 3)), metadata=[f"word {i}" for i in range(40)], tag="words")
 
 
+def write_fewer(folder: Path, n: int) -> None:
+    """The last of the same pictures by another model."""
+    points, classes = vectors(N_POINTS, 200, 3)
+    rows = [[f"img_{i:05d}", CLASSES[c]] for i, c in enumerate(classes)]
+    with SummaryWriter(str(folder)) as writer:
+        writer.add_embedding(points[-n:], metadata=rows[-n:], metadata_header=["image", "class"], tag="fewer")
+
+
 def write_bad(folder: Path) -> None:
     """A list whose vectors are ragged, and one with NaN, a label too few and a bookmark."""
     folder.mkdir(parents=True)
@@ -75,6 +83,7 @@ def main(folder: Path, n: int = N_POINTS) -> None:
     """Write all of it."""
     write_run(folder / "runs/a", 1, n, pictures=True)
     write_run(folder / "runs/b", 2, n, pictures=False)
+    write_fewer(folder / "runs/fewer", 240)
     write_bad(folder / "wrong")
 
 

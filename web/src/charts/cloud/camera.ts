@@ -98,6 +98,22 @@ export function frameOf(positions: Float32Array): Frame {
   return { center, radius: (away[Math.floor(0.995 * (away.length - 1))] ?? 1) || 1 };
 }
 
+/** A frame, or where another does not fit into it, the smallest around both. */
+export function around(frame: Frame, other: Frame): Frame {
+  const away = frame.center.map((value, axis) => (other.center[axis] ?? 0) - value);
+  const distance = Math.hypot(...away);
+  if (distance + other.radius <= frame.radius) return frame;
+  if (distance + frame.radius <= other.radius) return other;
+  const radius = (distance + frame.radius + other.radius) / 2;
+  const share = (radius - frame.radius) / distance;
+  const [x, y, z] = frame.center.map((value, axis) => value + share * (away[axis] ?? 0)) as [
+    number,
+    number,
+    number,
+  ];
+  return { center: [x, y, z], radius };
+}
+
 /** Sorted values of an axis without the outermost hundredths. */
 function withoutOutermost(positions: Float32Array, axis: number, points: Uint32Array): Float64Array {
   const values = Float64Array.from(points, (point) => positions[3 * point + axis] as number);

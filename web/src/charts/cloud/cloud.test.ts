@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { moved, poseOf, poseText } from '../base/pose.ts';
-import { frameOf, START, viewMatrix, zoomed } from './camera.ts';
+import { around, frameOf, START, viewMatrix, zoomed } from './camera.ts';
 import { drawDensity } from './density.ts';
 import { LabelRoom, spotsBeside, type LabelWish } from './labels.ts';
 import { layersOf, wholeLayers } from './layers.ts';
@@ -258,4 +258,11 @@ it('keeps names clear of points and of what is blocked, and at their spots while
   expect(spotOf()).toBe(2);
   expect(spotOf(new Map([['name', 1]]))).toBe(1);
   expect(spotOf(new Map([['name', 0]]))).toBe(2);
+});
+
+it('keeps a frame, which grows only where points leave it', () => {
+  const frame = { center: [0, 0, 0], radius: 4 } as const;
+  expect(around(frame, { center: [1, 0, 0], radius: 2 })).toBe(frame);
+  expect(around(frame, { center: [6, 0, 0], radius: 2 })).toEqual({ center: [2, 0, 0], radius: 6 });
+  expect(around(frame, { center: [1, 0, 0], radius: 9 })).toEqual({ center: [1, 0, 0], radius: 9 });
 });

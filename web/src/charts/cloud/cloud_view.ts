@@ -7,7 +7,7 @@
 //
 // The worker draws points in layers that are fair samples: while the pose moves the first of them may have to do.
 import type { Pose } from '../base/pose.ts';
-import { frameOf, viewMatrix, type Dimensions, type Frame } from './camera.ts';
+import { around, frameOf, viewMatrix, type Dimensions, type Frame } from './camera.ts';
 import { GlPainter } from './gl_painter.ts';
 import { pickBytes, pickFloats, reordered, shuffledOrder, usualRadius, type CloudPoints } from './points.ts';
 import type { Scene } from './scene.ts';
@@ -84,10 +84,11 @@ export class CloudView {
     return this.#size;
   }
 
-  /** New points; `keepsFrame` where they are the same ones in other places. */
+  /** New points; `keepsFrame` where they are the same ones in other places: it grows only where they leave it. */
   setPoints(points: CloudPoints, keepsFrame = false): void {
     this.#points = points;
-    if (!keepsFrame) this.frame = frameOf(points.positions);
+    const frame = frameOf(points.positions);
+    this.frame = keepsFrame ? around(this.frame, frame) : frame;
     this.#probe();
     if (this.#gl) {
       if (this.#order.length !== this.#total) this.#order = shuffledOrder(this.#total);

@@ -6,18 +6,19 @@ const MOST_PER_CLASS = 2000;
 /** So many of its points are within the spread of a class. */
 const MOST = 0.85;
 
-/** The most frequent first; classes without a place are left out. */
+/** The most frequent first; classes without a place are left out. `shown` has 1 for points that count; null: all. */
 export function classCenters(
   positions: Float32Array,
   codes: ArrayLike<number>,
   values: readonly string[],
-  colorOf: (code: number) => string | null = () => null,
+  colorOf: (name: string) => string | null = () => null,
+  shown: Uint8Array | null = null,
 ): ClassName[] {
   const n = positions.length / 3;
   const places: [number[], number[], number[]][] = values.map(() => [[], [], []]);
   for (const i of sampledPoints(n, MOST_PER_CLASS * values.length)) {
     const lists = places[codes[i] as number];
-    if (!lists || Number.isNaN(positions[3 * i])) continue;
+    if (!lists || Number.isNaN(positions[3 * i]) || shown?.[i] === 0) continue;
     lists.forEach((list, axis) => list.push(positions[3 * i + axis] as number));
   }
   return values.flatMap((text, code) => {
@@ -30,7 +31,7 @@ export function classCenters(
         MOST,
       ),
     ) as [number, number, number];
-    return [{ text, at, spread, color: colorOf(code) }];
+    return [{ text, at, spread, color: colorOf(text) }];
   });
 }
 

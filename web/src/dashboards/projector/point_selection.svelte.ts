@@ -10,6 +10,8 @@ export class PointSelection {
   how = $state('');
   /** 1 where a point is shown; null: all are. */
   shown = $state.raw<Uint8Array | null>(null);
+  /** Whether a second embedding also shows points that the first does not have. */
+  areOthersShown = $state(true);
   /** The point under the pointer, in either cloud or in a list. */
   hovered = $state<number | null>(null);
 
@@ -25,8 +27,13 @@ export class PointSelection {
 
   /** Show the selected points alone. */
   isolate(nPoints: number): void {
-    this.shown = maskOf(this.selected, nPoints);
+    this.showOnly(this.selected, nPoints);
     this.clear();
+  }
+
+  showOnly(points: ArrayLike<number>, nPoints: number): void {
+    this.shown = maskOf(points, nPoints);
+    this.areOthersShown = false;
   }
 
   /** Do not show the selected points. */
@@ -39,11 +46,12 @@ export class PointSelection {
 
   showAll(): void {
     this.shown = null;
+    this.areOthersShown = true;
   }
 
   reset(): void {
     this.clear();
-    this.shown = null;
+    this.showAll();
     this.hovered = null;
   }
 }

@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest';
 import { DIM, HIDDEN } from '../../charts/cloud/points.ts';
+import type { Column } from '../../kinds/embedding/columns.ts';
 import type { View } from '../../public/view.ts';
 import { asBookmark, settingsOf } from './bookmarks.ts';
 import { frameOf } from '../../charts/cloud/camera.ts';
 import { classCenters } from './class_centers.ts';
 import { distanceText, percent } from './figures.ts';
+import { linkPoints, SAME_POINTS } from './point_link.ts';
 import { classCounts, PointSelection, shownShades } from './point_selection.svelte.ts';
 import { ProjectorSettings } from './settings.ts';
 
@@ -93,6 +95,12 @@ it('names classes in their middle, untouched by a stray point', () => {
   ]);
 });
 
+it('does not name classes whose points are hidden', () => {
+  const positions = Float32Array.of(0, 0, 0, 5, 5, 0);
+  const centers = classCenters(positions, [0, 1], ['a', 'b'], undefined, Uint8Array.of(0, 1));
+  expect(centers.map(({ text }) => text)).toEqual(['b']);
+});
+
 it('names all classes of very many points where the classes take turns', () => {
   const n = 90_000;
   const names = ['a', 'b', 'c', 'd'];
@@ -123,10 +131,48 @@ it("reads TensorBoard's bookmarks, and writes what it reads", () => {
       uses: { color: 'class', size: null, label: null },
       projection: { positions: Float32Array.of(1, 2, 0), iteration: 0 } as never,
     },
-    Uint32Array.of(0),
+    { selected: Uint32Array.of(0), shown: null },
   );
   expect(made.projections).toEqual([{ 'umap-0': 1, 'umap-1': 2 }]);
   expect(settingsOf(made, ['class']).settings).toMatchObject({ method: 'umap', color: 'class' });
+});
+
+it('writes bookmarks that TensorBoard opens: its names of axes, a learning rate, a filter only where there is one', () => {
+  const opened = {
+    facts: null,
+    uses: { color: null, size: null, label: null },
+    projection: { positions: Float32Array.of(1, 2, 0, 3, 4, 0, 5, 6, 0), iteration: 0 } as never,
+  };
+  const settings = new ProjectorSettings(emptyView());
+  settings.components = [0, 2];
+  const all = asBookmark(settings, opened, { selected: Uint32Array.of(2), shown: null });
+  expect(all.projections?.[0]).toEqual({ 'pca-0': 1, 'pca-2': 2 });
+  expect(all.tSNELearningRate).toBe(1);
+  expect('filteredPoints' in all).toBe(false);
+
+  settings.method = 'axes';
+  const some = asBookmark(settings, opened, { selected: Uint32Array.of(2), shown: Uint8Array.of(0, 1, 1) });
+  expect(some.projections).toEqual([
+    { 'linear-x': 3, 'linear-y': 4 },
+    { 'linear-x': 5, 'linear-y': 6 },
+  ]);
+  // Points are counted among those that are shown.
+  expect([some.filteredPoints, some.selectedPoints]).toEqual([[1, 2], [1]]);
+  expect(settingsOf(some, [])).toMatchObject({ selected: [2], shown: [1, 2] });
+});
+
+it('links points of two embeddings by number where there are as many, else by names that one point has', () => {
+  const named = (texts: string[]): { nPoints: number; label: Column } => ({
+    nPoints: texts.length,
+    label: { name: 'word', type: 'text', texts },
+  });
+  expect(linkPoints(named(['a', 'b']), named(['c', 'd']))).toBe(SAME_POINTS);
+  const link = linkPoints(named(['a', 'b', 'c', 'c']), named(['c', 'b', 'x', 'a', 'y']));
+  expect([...link.allInSecond(Uint32Array.of(0, 1, 2))]).toEqual([1, 3]);
+  expect([...link.allInFirst(Uint32Array.of(1, 2))]).toEqual([1]);
+  expect([link.inSecond(0), link.inFirst(4), link.nCommon]).toEqual([3, null, 2]);
+  const isolated = link.shownInSecond(Uint8Array.of(1, 0, 0, 0), false);
+  expect([...(isolated ?? [])]).toEqual([0, 0, 0, 1, 0]);
 });
 
 it('writes shares and distances in few figures', () => {

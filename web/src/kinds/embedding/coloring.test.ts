@@ -27,6 +27,18 @@ it('gives the most frequent classes colors of their own and the rest gray', () =
   expect(new Set(palette).size).toBe(7);
 });
 
+it('gives classes the colors, and amounts the scale, that they have elsewhere', () => {
+  const first = colorPoints(3, categorical('class', Float64Array.of(0, 1, 1), ['dog', 'cat']), theme);
+  const second = colorPoints(2, categorical('class', Float64Array.of(0, 1), ['owl', 'dog']), theme, first);
+  expect([...second.shades]).toEqual([2, 0]);
+  expect(second.classes.map(({ name, shade }) => [name, shade])).toEqual([
+    ['owl', 2],
+    ['dog', 0],
+  ]);
+  const amount = colorPoints(2, amounts([0, 10]), theme);
+  expect(colorPoints(1, amounts([10]), theme, amount).range).toEqual([0, 10]);
+});
+
 it('gives amounts a scale and points without one gray', () => {
   const { shades, palette, range } = colorPoints(3, amounts([0.5, NaN, 1.5]), theme);
   expect(range).toEqual([0.5, 1.5]);

@@ -27,7 +27,13 @@ export interface Coloring {
 /** Each color as it is, darker and lighter: more could not be told apart. */
 const ROUNDS = [0, 0.38, -0.42] as const;
 
-export function colorPoints(n: number, column: Column | null, theme: CloudTheme): Coloring {
+/** Classes that `like` has are of its colors, and amounts of its scale. */
+export function colorPoints(
+  n: number,
+  column: Column | null,
+  theme: CloudTheme,
+  like: Coloring | null = null,
+): Coloring {
   if (!column || column.type === 'text') {
     return {
       shades: new Uint8Array(n),
@@ -37,12 +43,15 @@ export function colorPoints(n: number, column: Column | null, theme: CloudTheme)
       range: null,
     };
   }
-  return column.type === 'continuous' ? byAmount(column.numbers, theme) : byClass(column, theme);
+  return column.type === 'continuous'
+    ? byAmount(column.numbers, theme, like?.range ?? null)
+    : byClass(column, theme, like?.classes ?? []);
 }
 
 function byClass(
   { codes, values, counts }: Extract<Column, { type: 'categorical' }>,
   theme: CloudTheme,
+  alike: Coloring['classes'],
 ): Coloring {
   const colors = ROUNDS.flatMap((share) =>
     theme.runs.map((color) =>
@@ -51,25 +60,30 @@ function byClass(
         : ramp([color, share > 0 ? theme.ink : theme.surface], 101)[Math.round(100 * Math.abs(share))],
     ),
   ) as string[];
-  const nOwn = Math.min(colors.length, values.length);
   const gray = colors.length;
+  const shadeOf = shadesOf(values, alike, gray);
   const shades = new Uint8Array(codes.length);
   let nOthers = 0;
   for (let i = 0; i < codes.length; i += 1) {
-    const code = codes[i] as number;
-    shades[i] = code < nOwn ? code : gray;
-    if (code >= nOwn) nOthers += 1;
+    const shade = shadeOf[codes[i] as number] ?? gray;
+    shades[i] = shade;
+    if (shade === gray) nOthers += 1;
   }
-  const classes = values.slice(0, nOwn).map((name, shade) => ({ name, count: counts[shade] ?? 0, shade }));
+  const classes = values
+    .map((name, code) => ({ name, count: counts[code] ?? 0, shade: shadeOf[code] ?? gray }))
+    .filter(({ shade }) => shade < gray);
   return { shades, palette: [...colors, theme.gray], classes, nOthers, range: null };
 }
 
-function byAmount(numbers: Float64Array, theme: CloudTheme): Coloring {
-  let [low, high] = [Infinity, -Infinity];
-  for (const value of numbers) {
-    if (value < low && value > -Infinity) low = value;
-    if (value > high && value < Infinity) high = value;
-  }
+/** Colors of classes by their code: those they have already, then what is free, the rest gray. */
+function shadesOf(values: readonly string[], alike: Coloring['classes'], gray: number): number[] {
+  const known = new Map(alike.map(({ name, shade }) => [name, shade]));
+  let next = alike.reduce((end, { shade }) => Math.max(end, shade + 1), 0);
+  return values.map((name) => known.get(name) ?? (next < gray ? next++ : gray));
+}
+
+function byAmount(numbers: Float64Array, theme: CloudTheme, given: Coloring['range']): Coloring {
+  const [low, high] = given ?? extentOf(numbers);
   const last = N_COLORS - 2;
   const scale = high > low ? last / (high - low) : 0;
   const shades = new Uint8Array(numbers.length);
@@ -106,15 +120,21 @@ export function opaque(color: string): number {
 export function radiiOf(column: Column | null, usual_px: number): Float32Array | null {
   if (column?.type !== 'continuous') return null;
   const { numbers } = column;
-  let [low, high] = [Infinity, -Infinity];
-  for (const value of numbers) {
-    if (value < low && value > -Infinity) low = value;
-    if (value > high && value < Infinity) high = value;
-  }
+  const [low, high] = extentOf(numbers);
   const scale = high > low ? 1 / (high - low) : 0;
   return Float32Array.from(numbers, (value) =>
     Number.isNaN(value)
       ? 0.6 * usual_px
       : usual_px * (0.6 + 2 * Math.sqrt(Math.max(0, Math.min(1, (value - low) * scale)))),
   );
+}
+
+/** The least and the most of what is finite. */
+function extentOf(numbers: Float64Array): readonly [number, number] {
+  let [low, high] = [Infinity, -Infinity];
+  for (const value of numbers) {
+    if (value < low && value > -Infinity) low = value;
+    if (value > high && value < Infinity) high = value;
+  }
+  return [low, high];
 }

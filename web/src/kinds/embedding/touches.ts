@@ -17,6 +17,7 @@ const CLICK_PX = 4;
 
 export class Touches {
   #touches: readonly Touch[] = [];
+  /** Where a press began that may still be a click. */
   #pressed: Touch | null = null;
 
   get count(): number {
@@ -34,11 +35,19 @@ export class Touches {
     this.#pressed = null;
   }
 
-  isClick(event: PointerEvent): boolean {
+  /** Note a move: a press that went away is no click, even where it comes back. */
+  follow(event: PointerEvent): void {
     const from = this.#pressed;
-    return (
-      from?.id === event.pointerId && Math.hypot(event.clientX - from.x, event.clientY - from.y) < CLICK_PX
-    );
+    if (
+      from?.id === event.pointerId &&
+      Math.hypot(event.clientX - from.x, event.clientY - from.y) >= CLICK_PX
+    )
+      this.#pressed = null;
+  }
+
+  isClick(event: PointerEvent): boolean {
+    this.follow(event);
+    return this.#pressed?.id === event.pointerId;
   }
 
   /** What a move changes; null where no pointer is pressed. */
