@@ -168,6 +168,33 @@ it('selects with a lasso, isolates, lists and exports what it selected', async (
   await expect.poll(() => drawnOf(page).textContent()).toContain('600 of 600 drawn');
 });
 
+it('keeps what is selected, isolated and hidden in the link', async () => {
+  const page = await go();
+  const details = page.getByRole('region', { name: 'Details' });
+  await page.getByTitle('Select 100 points of dog').click();
+  await expect.poll(() => page.url()).toContain('o.projector.selected=');
+  await details.getByRole('button', { name: 'Hide' }).click();
+  await expect.poll(() => drawnOf(page).textContent()).toContain('500 of 600 shown');
+  await expect.poll(() => page.url()).toContain('o.projector.hidden=');
+  await page.getByTitle('Select 100 points of cat').click();
+  await expect.poll(() => page.url()).toContain('o.projector.selected=');
+  await page.reload();
+  await expect.poll(() => details.textContent()).toContain('cat100 points');
+  await expect.poll(() => drawnOf(page).textContent()).toContain('500 of 600 shown');
+  await page.goBack();
+  await expect.poll(() => details.textContent()).not.toContain('points');
+  await expect.poll(() => drawnOf(page).textContent()).toContain('500 of 600 shown');
+  await page.goBack();
+  await expect.poll(() => details.textContent()).toContain('dog100 points');
+  await expect.poll(() => drawnOf(page).textContent()).toContain('600 of 600 drawn');
+  await page.goForward();
+  await expect.poll(() => drawnOf(page).textContent()).toContain('500 of 600 shown');
+  // A link with points that the embedding does not have.
+  const link = page.url().replace(/o\.projector\.name=[^&]*/, 'o.projector.name=words');
+  await page.goto(link.replace(/o\.projector\.run=[^&]*/, 'o.projector.run=runs%2Fa'));
+  await expect.poll(() => drawnOf(page).textContent()).toContain('40 of 40 drawn');
+});
+
 it('moves and zooms by hand and keys, keeps the pose in the link, and resets it', async () => {
   const page = await go();
   await expect.poll(() => filled(page)).toBeGreaterThan(2000);

@@ -19,7 +19,10 @@ const REMEMBERED = [
   'colorBy',
 ] as const;
 /** Settings of pages whose change is a step that the browser's back button takes back. */
-const STEPS = ['graph.open', 'graph.name', 'graph.run'] as const;
+const STEPS = [
+  ...['graph.open', 'graph.name', 'graph.run'],
+  ...['projector.selected', 'projector.only', 'projector.hidden'],
+];
 const KEYS = Object.keys(DEFAULTS) as (keyof ViewState)[];
 
 /** One field of the view. Raw, so that a list of thousands of run names is one signal. */
@@ -60,7 +63,7 @@ export class PageView extends BaseView {
     for (const key of KEYS) void this.state[key];
   }
 
-  /** Update the address bar. Another page or card, or a group that was opened, makes an entry in the browser's history. */
+  /** Update the address bar. Another page or card, a group that was opened, or points that were selected make an entry in the browser's history. */
   write(): void {
     const hash = toHash(this.state);
     // Somebody has set another address, which is about to be read: it must not be overwritten.

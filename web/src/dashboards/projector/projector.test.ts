@@ -5,6 +5,7 @@ import type { View } from '../../public/view.ts';
 import { asBookmark, settingsOf } from './bookmarks.ts';
 import { frameOf } from '../../charts/cloud/camera.ts';
 import { classCenters } from './class_centers.ts';
+import { decodePoints, encodePoints, MAX_LENGTH } from './encoded_points.ts';
 import { distanceText, percent } from './figures.ts';
 import { linkPoints, SAME_POINTS } from './point_link.ts';
 import { classCounts, PointSelection, shownShades } from './point_selection.svelte.ts';
@@ -84,6 +85,73 @@ it('adds to a selection, and counts its classes', () => {
     { name: 'b', code: 1, count: 2 },
     { name: 'a', code: 0, count: 1 },
   ]);
+});
+
+const everySixth = (n: number): Uint32Array => Uint32Array.from({ length: n }, (_, i) => 6 * i);
+
+it.each([
+  ['none', new Uint32Array(0), 1],
+  ['a long run', Uint32Array.from({ length: 20_000 }, (_, i) => i + 5), 8],
+  ['few, far apart', Uint32Array.of(0, 3, 700_000, 4_000_000), 20],
+  ['every sixth of 600', everySixth(100), 101],
+])('writes points as short text and reads them again: %s', (_, points, longest) => {
+  const text = encodePoints(points) ?? '';
+  expect(text).toMatch(/^[rm][\w-]*$/);
+  expect(text.length).toBeLessThanOrEqual(longest);
+  expect(decodePoints(text, 5_000_000)).toEqual(points);
+});
+
+it('writes no points that need a long text, and reads none that there are not', () => {
+  expect(encodePoints(everySixth(1400))?.length).toBeLessThanOrEqual(MAX_LENGTH);
+  expect(encodePoints(everySixth(2000))).toBeNull();
+  for (const points of [Uint32Array.of(1, 2, 9), everySixth(10)]) {
+    const [text, last] = [encodePoints(points) ?? '', points.at(-1) ?? 0];
+    expect([decodePoints(text, last), decodePoints(text, last + 1)]).toEqual([null, points]);
+  }
+  for (const text of ['', 'x', 'r/', 'r!', 'rf39_', 'r____________________', `m${'_'.repeat(2000)}`])
+    expect(decodePoints(text, 100)?.length ?? 0).toBe(0);
+});
+
+it('keeps what is selected, isolated and hidden in the link, with the embedding that it is of', () => {
+  const settings = new ProjectorSettings(emptyView());
+  const made = (): PointSelection => new PointSelection((linked) => settings.setPoints('a', 'words', linked));
+  const reopened = (nPoints = 40): PointSelection => {
+    const points = made();
+    points.follow(settings.pointsOf('a', 'words'), 'words', nPoints);
+    return points;
+  };
+  const points = made();
+  points.select(Uint32Array.of(3, 4, 9), 'Lasso');
+  points.hide(40);
+  points.select(Uint32Array.of(1, 2), 'dog\tcat');
+  expect([...reopened().selected]).toEqual([1, 2]);
+  expect([reopened().how, reopened().areOthersShown]).toEqual(['dog cat', true]);
+  expect(reopened().shown).toEqual(points.shown);
+  expect([settings.run, settings.name]).toEqual(['a', 'words']);
+  expect(settings.pointsOf('b', 'words')).toEqual({});
+  // Points that there are not are ignored.
+  expect([reopened(2).selected.length, reopened(2).shown]).toEqual([0, null]);
+
+  points.isolate(40);
+  expect([...(reopened().shown ?? [])].flatMap((is, point) => (is ? point : []))).toEqual([1, 2]);
+  expect([reopened().areOthersShown, reopened().selected.length]).toEqual([false, 0]);
+  points.showAll();
+  expect(reopened().shown).toBeNull();
+});
+
+it('goes with the link to another selection, and keeps one that is too large for it', () => {
+  const settings = new ProjectorSettings(emptyView());
+  const points = new PointSelection((linked) => settings.setPoints('a', 'words', linked));
+  const follow = (): void => points.follow(settings.pointsOf('a', 'words'), 'words', 20_000);
+  follow();
+  points.select(Uint32Array.of(7), 'Lasso');
+  const linked = settings.pointsOf('a', 'words');
+  points.select(everySixth(3000), 'Box');
+  follow();
+  expect([points.selected.length, points.isSelectedInLink]).toEqual([3000, false]);
+  settings.setPoints('a', 'words', linked);
+  follow();
+  expect([[...points.selected], points.how, points.isSelectedInLink]).toEqual([[7], 'Lasso', true]);
 });
 
 it('names classes in their middle, untouched by a stray point', () => {

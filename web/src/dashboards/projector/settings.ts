@@ -9,6 +9,7 @@ import type {
   SearchTerms,
 } from '../../kinds/embedding/projection_question.ts';
 import type { View } from '../../public/view.ts';
+import type { LinkedPoints } from './point_selection.svelte.ts';
 
 export type Method = ProjectionQuestion['method'];
 export type Tool = 'move' | 'lasso' | 'box';
@@ -24,6 +25,8 @@ export const METHODS: readonly { value: Method; text: string }[] = [
 const USUAL = { neighbors: 15, minDist: 0.1, perplexity: 30, iterations: 750, supervision: 0.5 } as const;
 /** Several texts of one setting stand in one field of the link; none of them has this character. */
 const BETWEEN = '\t';
+/** Characters of how points were selected, which may be the name of a class. */
+const MAX_HOW = 60;
 
 export class ProjectorSettings {
   constructor(readonly view: View) {}
@@ -44,6 +47,7 @@ export class ProjectorSettings {
       name,
       ...{ color: undefined, size: undefined, label: undefined, point: undefined, pose: undefined },
       ...{ find: undefined, supervised: undefined, axes: undefined, components: undefined },
+      ...{ selected: undefined, only: undefined, hidden: undefined },
     });
   }
 
@@ -145,6 +149,20 @@ export class ProjectorSettings {
     this.#set({ point: point === null ? undefined : String(point) });
   }
 
+  /** Those of an embedding; none where the link has those of another. */
+  pointsOf(run: string, name: string): LinkedPoints {
+    if ((this.run ?? run) !== run || (this.name ?? name) !== name) return {};
+    const [selected, how] = this.#pair('selected');
+    return { selected, how, only: this.#text('only'), hidden: this.#text('hidden') };
+  }
+
+  /** Run and name go into the link with them: their numbers mean nothing in another embedding. */
+  setPoints(run: string, name: string, { selected, how = '', only, hidden }: LinkedPoints): void {
+    const which = (selected ?? only ?? hidden) ? { run, name } : {};
+    const shortHow = how.replaceAll(BETWEEN, ' ').slice(0, MAX_HOW);
+    this.#set({ selected: selected && `${selected}${BETWEEN}${shortHow}`, only, hidden, ...which });
+  }
+
   get search(): SearchTerms {
     const [mode = '', query = ''] = (this.#text('find') ?? '').split(BETWEEN);
     return { mode: modeOf(mode), query, column: null };
@@ -174,7 +192,7 @@ export class ProjectorSettings {
 
   /** The embedding beside the first: its run and its name. */
   get other(): readonly [string, string] | null {
-    const [run, name] = (this.#text('other') ?? '').split(BETWEEN);
+    const [run, name] = this.#pair('other');
     return run !== undefined && name !== undefined ? [run, name] : null;
   }
 
@@ -208,6 +226,10 @@ export class ProjectorSettings {
 
   #text(name: string): string | undefined {
     return this.view.own(`projector.${name}`);
+  }
+
+  #pair(name: string): readonly (string | undefined)[] {
+    return this.#text(name)?.split(BETWEEN) ?? [];
   }
 
   #set(change: Readonly<Record<string, string | undefined>>): void {
