@@ -7,10 +7,16 @@ import type { DataFile } from '../../public/cards/downloads.ts';
 import { maskOf } from './point_selection.svelte.ts';
 import type { OpenedEmbedding } from './opened_embedding.svelte.ts';
 
-interface PointTable {
+export interface PointTable {
   names: string[];
+  /** Metadata as it was logged: numbers too are text here. */
   rows: CsvCell[][];
+  /** The places of columns of metadata that are numbers. */
+  numeric: ReadonlySet<number>;
 }
+
+/** Whole numbers that JavaScript would round, such as ids of 64 bits. */
+const LONG_NUMBER = /^[+-]?\d{16,}$/;
 
 export function exportFiles(opened: OpenedEmbedding, selected: Uint32Array): DataFile[] {
   return (['Selected points', 'All points'] as const).flatMap((what) => {
@@ -29,13 +35,30 @@ export function exportFiles(opened: OpenedEmbedding, selected: Uint32Array): Dat
         what,
         format: 'JSON',
         make: async () => {
-          const { names, rows } = await table();
-          const records = rows.map((row) => Object.fromEntries(row.map((cell, i) => [names[i], cell])));
-          return new Blob([jsonText(records)], { type: 'application/json' });
+          return new Blob([jsonText(pointRecords(await table()))], { type: 'application/json' });
         },
       },
     ];
   });
+}
+
+/** An object for each point; columns of numbers are numbers, null where one is missing or NaN. */
+export function pointRecords({ names, rows, numeric }: PointTable): Record<string, CsvCell>[] {
+  const isNumber = names.map(
+    (_, place) => numeric.has(place) && !rows.some((row) => LONG_NUMBER.test(String(row[place]))),
+  );
+  const value = (cell: CsvCell, place: number): CsvCell => {
+    const read = isNumber[place] ? numberOf(String(cell)) : cell;
+    return Number.isNaN(read) ? null : read;
+  };
+  return rows.map((row) => Object.fromEntries(row.map((cell, i) => [names[i], value(cell, i)])));
+}
+
+/** As Python reads it. */
+function numberOf(text: string): number {
+  const infinite = /^\s*([+-]?)inf(inity)?\s*$/i.exec(text);
+  if (infinite) return infinite[1] === '-' ? -Infinity : Infinity;
+  return text.trim() === '' ? NaN : Number(text.replaceAll('_', ''));
 }
 
 /** A row for each point; `points` null: all of them. */
@@ -65,5 +88,7 @@ async function pointTable(
     ...words.map((cells) => cells[row] ?? ''),
     isSelected[point] ?? 0,
   ]);
-  return { names: ['point', ...axes, ...columns.map(({ name }) => name), 'selected'], rows };
+  const names = ['point', ...axes, ...columns.map(({ name }) => name), 'selected'];
+  const numeric = columns.flatMap(({ is_number }, i) => (is_number ? 1 + axes.length + i : []));
+  return { names, rows, numeric: new Set(numeric) };
 }

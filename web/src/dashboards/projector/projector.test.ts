@@ -6,6 +6,7 @@ import { asBookmark, settingsOf } from './bookmarks.ts';
 import { frameOf } from '../../charts/cloud/camera.ts';
 import { classCenters } from './class_centers.ts';
 import { decodePoints, encodePoints, MAX_LENGTH } from './encoded_points.ts';
+import { pointRecords } from './export.ts';
 import { distanceText, percent } from './figures.ts';
 import { linkPoints, SAME_POINTS } from './point_link.ts';
 import { classCounts, PointSelection, shownShades } from './point_selection.svelte.ts';
@@ -241,6 +242,25 @@ it('links points of two embeddings by number where there are as many, else by na
   expect([link.inSecond(0), link.inFirst(4), link.nCommon]).toEqual([3, null, 2]);
   const isolated = link.shownInSecond(Uint8Array.of(1, 0, 0, 0), false);
   expect([...(isolated ?? [])]).toEqual([0, 0, 0, 1, 0]);
+});
+
+it('exports columns of numbers as numbers, what is missing as null, and long ids as they are', () => {
+  const records = pointRecords({
+    names: ['point', 'x', 'word', 'loss', 'id', 'selected'],
+    rows: [
+      [0, 1.5, '7', '0.25', '12345678901234567890', 1],
+      [1, NaN, '', '', '7', 0],
+      [2, 2, 'b', 'nan', '8', 0],
+      [3, 2, 'b', '-inf', '9', 0],
+    ],
+    numeric: new Set([3, 4]),
+  });
+  expect(records).toEqual([
+    { point: 0, x: 1.5, word: '7', loss: 0.25, id: '12345678901234567890', selected: 1 },
+    { point: 1, x: null, word: '', loss: null, id: '7', selected: 0 },
+    { point: 2, x: 2, word: 'b', loss: null, id: '8', selected: 0 },
+    { point: 3, x: 2, word: 'b', loss: -Infinity, id: '9', selected: 0 },
+  ]);
 });
 
 it('writes shares and distances in few figures', () => {
