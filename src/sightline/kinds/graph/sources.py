@@ -5,14 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+import numpy as np
+
 from sightline.engine.claims import WHAT_NAMES
 from sightline.engine.items import Location
 from sightline.engine.run_view import RunView, SideFile
+from sightline.engine.segment import TagMeta
 from sightline.engine.store import StoreView
+from sightline.formats import messages
 from sightline.formats.model_file import model_format
+from sightline.formats.tensor_proto import to_tensor_proto
 from sightline.kinds.graph.decode import EVENT_FORMATS
 
 SLUG = "graph"
+_EMPTY_STRING = to_tensor_proto(np.array(b"", object))
 
 
 @dataclass(frozen=True)
@@ -64,7 +70,7 @@ def _in_events(run: RunView) -> Iterator[GraphSource]:
         for row in range(len(index)):
             what = WHAT_NAMES[int(index.what[row])]
             form = EVENT_FORMATS.get(what) or EVENT_FORMATS.get(info.meta.plugin_name)
-            if form is None:
+            if form is None or (what == "tensor" and index.value_length[row] <= _empty_bytes(info.meta)):
                 continue
             yield GraphSource(
                 tag if row == len(index) - 1 else f"{tag}@{row}",
@@ -74,6 +80,19 @@ def _in_events(run: RunView) -> Iterator[GraphSource]:
                 int(index.value_length[row]),
                 index.location(row),
             )
+
+
+def _empty_bytes(meta: TagMeta) -> int:
+    """The length of a tag's value with an empty string: Keras' profiling writes one beside each profile."""
+    value = messages.Summary.Value(tag=meta.tag)
+    value.metadata.plugin_data.plugin_name = meta.plugin_name
+    value.metadata.plugin_data.content = meta.plugin_content
+    value.metadata.display_name = meta.display_name
+    value.metadata.summary_description = meta.description
+    value.metadata.data_class = meta.data_class
+    value.tensor.CopyFrom(_EMPTY_STRING)
+    length: int = value.ByteSize()
+    return length
 
 
 def _rank(graph: GraphSource) -> tuple[int, float]:

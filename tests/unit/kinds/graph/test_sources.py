@@ -37,8 +37,8 @@ def graph_event(*names: str, step: int = 0) -> messages.Event:
     return messages.Event(wall_time=2.0 + step, step=step, graph_def=message)
 
 
-def value_event(plugin: str, content: bytes) -> messages.Event:
-    value = tensor_value("tag", np.array([content], object), plugin=plugin)
+def value_event(plugin: str, content: bytes, shape: tuple[int, ...] = (1,)) -> messages.Event:
+    value = tensor_value("tag", np.array([content], object).reshape(shape), plugin=plugin)
     return messages.Event(wall_time=1.0, summary=messages.Summary(value=[value]))
 
 
@@ -107,6 +107,19 @@ def test_folder_with_nothing_but_a_model_file_is_no_run(tmp_path: Path) -> None:
     (tmp_path / "models" / "model.onnx").write_bytes(messages.OnnxModel().SerializeToString())
     with opened(tmp_path) as view:
         assert [run.name for run in view.runs] == ["run"]
+
+
+def test_empty_graph_that_keras_writes_with_a_profile_is_not_listed(tmp_path: Path) -> None:
+    with opened(GOLDEN / "tf" / "keras_fit_profile") as view:
+        assert [run.series("graph").keys() for run in view.runs] == [{"batch_3"}]
+        assert names_of(view) == []
+    traced = messages.RunMetadata()
+    traced.function_graphs.add().pre_optimization_graph.node.add(name="x", op="Neg")
+    contents = [b"", traced.SerializeToString(), b""]
+    write_events(tmp_path, *(value_event("graph_run_metadata_graph", each, shape=()) for each in contents))
+    with opened(tmp_path) as view:
+        assert names_of(view) == [("tag@1", "traced function", 0)]
+        assert int(OpenedGraphs().open(view, view.runs[0].id).n_operations[0]) == 1
 
 
 def test_run_without_graph_says_so(tmp_path: Path) -> None:
