@@ -21,7 +21,7 @@ _START_SECS = 120.0
 _PORTS = range(24_000, 30_000)
 # Ray ends what has not answered within half a minute, which a busy machine takes to start a process.
 _PATIENCE = {
-    "RAY_CLIENT_SERVER_CHECK_CHANNEL_TIMEOUT_S": "180",
+    "RAY_CLIENT_SERVER_CHECK_CHANNEL_TIMEOUT_S": "60",
     "RAY_agent_register_timeout_ms": "180000",
     "RAY_worker_register_timeout_seconds": "180",
     "RAY_health_check_failure_threshold": "30",
@@ -170,6 +170,11 @@ class RayCluster:
             if mark in environ and name in command:
                 found.append(int(entry.name))
         return found
+
+    def client_errors(self) -> list[str]:
+        """What the processes that serve clients wrote before they failed."""
+        paths = self.folder.glob("session_*/logs/ray_client_server*.err")
+        return [path.read_text(errors="replace")[-2000:] for path in sorted(set(paths))]
 
     def kill_workers(self) -> bool:
         """End all with -9 that run a task of an index; False where there are none.

@@ -27,6 +27,13 @@ N_RUNS = 30
 BATCH_BYTES = 100_000  # a file or two
 KILL_AT = (1, N_RUNS // 3)  # files done: workers are killed then
 RAY_SECS = 600.0  # a bound for a busy machine; a quiet one takes a minute
+# Ends the first process that a Ray cluster starts for a client, as happens on a busy machine.
+FIRST_CLIENT_FAILS = """
+import os, sys
+if "--mode=specific-server" in sys.orig_argv and not os.path.exists("{mark}"):
+    open("{mark}", "w").close()
+    os._exit(1)
+"""
 
 
 @pytest.fixture
@@ -76,6 +83,9 @@ class Killer:
 def test_ray_makes_the_same_manifest_although_workers_are_killed(
     logs: Path, expected: Outcome, tmp_path: Path
 ) -> None:
+    faults, failed = tmp_path / "faults", tmp_path / "failed"
+    faults.mkdir()
+    (faults / "sitecustomize.py").write_text(FIRST_CLIENT_FAILS.format(mark=failed))
     # A process of its own: what Ray's client leaves behind ends with it, and all of it has a bound.
     # Ray puts sockets below its folder, whose paths have to be short.
     with tempfile.TemporaryDirectory(prefix="sl", dir="/tmp", ignore_cleanup_errors=True) as folder:
@@ -86,7 +96,7 @@ def test_ray_makes_the_same_manifest_although_workers_are_killed(
                 [sys.executable, "-m", "support.ray_job", *map(str, arguments)],
                 env={
                     **{name: value for name, value in os.environ.items() if not name.startswith("RAY_")},
-                    "PYTHONPATH": os.pathsep.join(sys.path),
+                    "PYTHONPATH": os.pathsep.join([str(faults), *sys.path]),
                     "RAY_AUTH_MODE": "disabled",  # whatever token the user's folder has
                 },
                 capture_output=True,
@@ -95,7 +105,8 @@ def test_ray_makes_the_same_manifest_although_workers_are_killed(
             )
         finally:
             cluster.kill()
-        assert done.returncode == 0, done.stderr[-5000:]
+        assert done.returncode == 0, "\n".join([done.stderr[-5000:], *cluster.client_errors()])
+    assert failed.exists()
     found = json.loads(done.stdout.splitlines()[-1])
     pages = json.loads(json.dumps([asdict(page) for page in expected.manifest.pages]))
     each = {"workers": N_WORKERS, "pages": pages}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import re
+import time
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from importlib import import_module
@@ -16,6 +17,8 @@ _P = ParamSpec("_P")
 _T = TypeVar("_T")
 # A task whose worker died is run again so often.
 MAX_TRIES = 5
+_MAX_JOINS = 4
+_JOIN_AGAIN_SECS = 2.0
 _PROCESSES = re.compile(r"processes(?::(\d+))?")
 
 
@@ -140,11 +143,7 @@ class RayCluster:
             raise EngineError('Ray needs one more package: pip install "ray[client]"') from error
         self._ray = ray
         try:
-            ray.init(
-                address="auto" if address == "ray://auto" else address,
-                logging_level="ERROR",
-                log_to_driver=False,
-            )
+            _join_ray(ray, "auto" if address == "ray://auto" else address)
             self.n_workers = int(ray.cluster_resources().get("CPU", 0))
         except Exception as error:  # Ray raises its own errors, those of gRPC and plain ones
             raise EngineError(
@@ -167,6 +166,18 @@ class RayCluster:
         """Leave the cluster."""
         self._executor.shutdown()
         self._ray.shutdown()
+
+
+def _join_ray(ray: Any, address: str) -> None:
+    """Join a cluster; again where it fails to start the process that it has for a client, as busy ones do."""
+    for tries_left in reversed(range(_MAX_JOINS)):
+        try:
+            ray.init(address=address, logging_level="ERROR", log_to_driver=False)
+            return
+        except ConnectionAbortedError:
+            if not tries_left:
+                raise
+            time.sleep(_JOIN_AGAIN_SECS)
 
 
 def reason_of(error: Exception) -> str:
