@@ -48,15 +48,18 @@ def find_graphs(path: str, run: tuple[str, ...] = (), name: str = "") -> tuple[l
 def _of_file(path: str) -> FoundGraph:
     from sightline.engine.default_reader import default_reader
     from sightline.formats.graph import read_graph_def
-    from sightline.formats.model_file import model_format, read_model_file
+    from sightline.formats.model_file import find_format
+    from sightline.kinds.graph.read_graph import check_operations
 
     name = os.path.basename(path)
     try:
         with default_reader().open(path) as source:
-            message = read_model_file(path, source)
-    except (OSError, ValueError, MemoryError) as error:
+            format = find_format(path, source)
+            graph = read_graph_def(format.read(source))
+        check_operations(name, graph)
+    except (OSError, ValueError, MemoryError, LookupError) as error:
         fail(f"{path}: {error}", CANNOT_READ)
-    return FoundGraph(name, name, model_format(path) or "", None, read_graph_def(message))
+    return FoundGraph(name, name, format.title, None, graph)
 
 
 def _of_logs(path: str, run: tuple[str, ...], name: str) -> tuple[list[FoundGraph], list[str]]:

@@ -4,26 +4,25 @@ from __future__ import annotations
 
 from sightline import _native
 from sightline.formats.byte_window import read_all
-from sightline.formats.wire_prefix import fields, first
+from sightline.formats.wire_prefix import first
 
 # Protobuf's own limit of a message.
 _MAX_BYTES = (2 << 30) - 1
 _META_GRAPH, _GRAPH = 2, 2
 
 
-def read_saved_model_or_graph(source: _native.ByteSource) -> bytes:
-    """The first graph of a `saved_model.pb`, or a file that is a GraphDef itself."""
+def read_saved_model(source: _native.ByteSource) -> bytes:
+    """The first graph of a SavedModel."""
     data = _whole(source)
-    # A SavedModel begins with a number, its version; a GraphDef with an operation.
-    version = next(fields(data), None)
-    if version is None:
-        raise ValueError("it has no graph")
-    if version.number != 1 or version.end - version.begin > 8 or not version.value:
-        return data
     meta_graph = first(data, _META_GRAPH)
     if meta_graph is None:
         raise ValueError("this SavedModel has no graph")
     return _graph_in(data, meta_graph.begin, meta_graph.end)
+
+
+def read_graph_message(source: _native.ByteSource) -> bytes:
+    """A file that is a GraphDef itself."""
+    return _whole(source)
 
 
 def read_meta_graph(source: _native.ByteSource) -> bytes:

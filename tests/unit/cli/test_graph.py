@@ -7,6 +7,7 @@ from pathlib import Path
 
 import sightline as board
 from sightline.kinds.graph.encode import Node, graph_def, run_metadata
+from support.model_files import delimited, tensorflow_message
 from unit.cli.commands import sightline
 
 
@@ -92,6 +93,21 @@ def test_graph_says_what_is_missing_where(tmp_path: Path) -> None:
     bad = sightline("graph", str(tmp_path / "bad.onnx"))
     assert bad.returncode == 4
     assert "not an ONNX model" in bad.stderr
+
+
+def test_graph_reads_a_message_by_its_structure_and_says_why_there_is_nothing(tmp_path: Path) -> None:
+    message = delimited(2, delimited(2, tensorflow_message()))
+    (tmp_path / "model.bin").write_bytes(b"\x08\x01" + message)
+    done = sightline("graph", str(tmp_path / "model.bin"), "--json")
+    (graph,) = json.loads(done.stdout)["graphs"]
+    assert (graph["format"], graph["n_operations"]) == ("TensorFlow graph", 2)
+    (tmp_path / "foo.pb").write_bytes(b"no graph at all")
+    text = sightline("graph", str(tmp_path / "foo.pb"))
+    assert (text.returncode, text.stdout) == (4, "")
+    assert "it is text; Sightline reads .onnx" in text.stderr
+    (tmp_path / "config.json").write_text('{"class_name": "Sequential", "config": {"layers": []}}')
+    empty = sightline("graph", str(tmp_path / "config.json"))
+    assert (empty.returncode, empty.stdout) == (4, "")
 
 
 def test_graph_tells_problems_and_spells_out_control_characters(tmp_path: Path) -> None:

@@ -12,11 +12,13 @@ from typing import Any
 import pytest
 
 from sightline.engine.default_reader import default_reader
+from sightline.formats import messages
 from sightline.formats.graph import ROOT, Graph, Part, read_graph_def
-from sightline.formats.model_file import model_format, read_model_file
+from sightline.formats.model_file import find_format, model_format, read_model_file
 from support.model_files import (
     archive,
     delimited,
+    every_format,
     gguf,
     keras_config,
     onnx_model,
@@ -309,32 +311,74 @@ def test_a_bomb_in_an_archive_is_not_unpacked(tmp_path: Path) -> None:
         graph_of_file(path)
 
 
-@pytest.mark.parametrize("name", ["frozen.pb", "saved_model.pb", "model.ckpt-10.meta"])
-def test_tensorflow_files_are_graphs(tmp_path: Path, name: str) -> None:
-    meta_graph = delimited(1, b"\x22\x05serve") + delimited(2, tensorflow_message())
-    content = {
-        "frozen.pb": tensorflow_message(),
-        "saved_model.pb": b"\x08\x01" + delimited(2, meta_graph),
-        "model.ckpt-10.meta": meta_graph,
-    }[name]
-    graph = graph_of(tmp_path, name, content)
+def tensorflow_files() -> dict[str, bytes]:
+    # The list of operations of a SavedModel may be longer than what is read at once.
+    info = delimited(1, delimited(2, delimited(1, b"op" * 100_000)) + b"\x22\x05serve")
+    meta_graph = info + delimited(2, tensorflow_message())
+    return {
+        "GraphDef": tensorflow_message(),
+        "MetaGraphDef": meta_graph,
+        "SavedModel": b"\x08\x01" + delimited(2, meta_graph),
+        "SavedModel without version": delimited(2, meta_graph),
+    }
+
+
+@pytest.mark.parametrize("name", ["foo.pb", "saved_model.pb", "model.ckpt-10.meta", "model.bin", "model"])
+@pytest.mark.parametrize("form", tensorflow_files())
+def test_tensorflow_files_are_graphs_whatever_their_name(tmp_path: Path, form: str, name: str) -> None:
+    graph = graph_of(tmp_path, name, tensorflow_files()[form])
     assert operations(graph) == {"x": "Placeholder", "net/y": "Relu"}
     assert edges(graph) == {("x", "net/y")}
+
+
+def test_tensorflow_graph_of_functions_alone_is_read(tmp_path: Path) -> None:
+    made = messages.GraphDef()
+    function = made.library.function.add()
+    function.signature.name = "f"
+    function.node_def.add(name="y", op="Relu")
+    graph = graph_of(tmp_path, "functions.pb", made.SerializeToString())
+    assert operations(graph) == {"f/y": "Relu"}
+
+
+def test_other_models_under_another_name_are_told_by_their_content(tmp_path: Path) -> None:
+    formats = {".onnx": "ONNX", ".gguf": "GGUF", ".safetensors": "safetensors"}
+    for name, content in every_format().items():
+        title = formats.get(Path(name).suffix)
+        path = tmp_path / "model.bin"
+        path.write_bytes(content)
+        if title is not None:
+            with default_reader().open(str(path)) as source:
+                assert find_format(path.name, source).title == title
+            assert operations(graph_of_file(path)) == operations(graph_of(tmp_path, name, content))
 
 
 @pytest.mark.parametrize(
     ("name", "content", "reason"),
     [
-        ("empty.pb", b"", "has no graph"),
-        ("saved_model.pb", b"\x08\x01", "SavedModel has no graph"),
-        ("model.meta", b"\x0a\x00", "has no graph"),
+        ("empty.pb", b"", r"it is empty; Sightline reads \.onnx"),
+        ("saved_model.pb", b"\x08\x01", "begins as a SavedModel does, but has no graph"),
+        ("saved_model.pb", b"\x08\x01\x12\x02\x12\x00", "begins as a SavedModel does, but has no graph"),
+        ("model.meta", b"\x0a\x00", "no graph, and of no known format"),
         ("host.xplane.pb", b"\x0a\x00", "sightline trace"),
+        ("notes.pb", "Grüße\n".encode() * 99, "it is text"),
+        ("graph.pbtxt", b'node { name: "x" op: "Neg" }', "it is text"),
+        ("model.dat", b"\x89PNG\r\n\x1a\n" + bytes(99), "of type image/png"),
+        ("model.dat", archive(weights=b"1"), "it is a zip archive"),
+        ("model.dat", b"\x1c\0\0\0TFL3" + bytes(99), "it is a TFLite model"),
+        ("model.bin", b"\x80\x02}q\0.", "it is a pickle, which"),
+        ("model.dat", bytes(range(256)) * 9, "no known format"),
     ],
 )
-def test_tensorflow_files_without_a_graph_say_so(
-    tmp_path: Path, name: str, content: bytes, reason: str
-) -> None:
+def test_file_without_a_graph_says_what_it_is(tmp_path: Path, name: str, content: bytes, reason: str) -> None:
     path = tmp_path / name
     path.write_bytes(content)
     with pytest.raises(ValueError, match=reason):
         graph_of_file(path)
+
+
+def test_nested_messages_without_end_are_given_up(tmp_path: Path) -> None:
+    content = b"\x0a\x00\x12\x00"
+    for _ in range(7):
+        content = (delimited(1, content) + delimited(2, content)) * 4
+    with pytest.raises(ValueError, match="no graph"):
+        graph_of(tmp_path, "deep.pb", content)

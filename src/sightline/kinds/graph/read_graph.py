@@ -26,10 +26,15 @@ def read_source(view: StoreView, run: RunView, source: GraphSource, saved: Saved
             graph = _read_file(run, source, source.origin, saved)
     except (OSError, ValueError, MemoryError) as error:
         raise LookupError(f"the graph {source.name!r} cannot be read: {error}") from error
+    check_operations(source.name, graph)
+    return graph
+
+
+def check_operations(name: str, graph: Graph) -> None:
+    """LookupError where a graph has no operations, with what was wrong with its message."""
     if not graph.n_operations[ROOT]:
         wrong = "; ".join(f"{problem.what} ({problem.example})" for problem in graph.problems)
-        raise LookupError(f"the graph {source.name!r} has no operations{f': {wrong}' if wrong else ''}")
-    return graph
+        raise LookupError(f"the graph {name!r} has no operations{f': {wrong}' if wrong else ''}")
 
 
 def _read_event(view: StoreView, source: GraphSource, origin: Location, saved: SavedGraphs) -> Graph:
