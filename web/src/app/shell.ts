@@ -5,6 +5,7 @@ import { mount } from 'svelte';
 import type { PageModule } from '../public/page.ts';
 import { LiveBoard } from '../state/live_board.svelte.ts';
 import App from './App.svelte';
+import { lookUpFaces } from './face_lookup.ts';
 
 /** An empty page is shown no longer than this. */
 const BLINK_MS = 120;
@@ -21,7 +22,10 @@ async function styles(): Promise<void> {
 export async function open(dashboard: PageModule | null, answers: Promise<unknown>): Promise<void> {
   const board = new LiveBoard();
   const rest = new Promise((resolve) => setTimeout(resolve, BLINK_MS));
-  await Promise.all([styles(), Promise.race([Promise.all([answers, board.refresh()]), rest])]);
+  await Promise.all([
+    styles().then(lookUpFaces),
+    Promise.race([Promise.all([answers, board.refresh()]), rest]),
+  ]);
   const target = document.getElementById('app');
   if (target) mount(App, { target, props: { board, dashboard } });
 }

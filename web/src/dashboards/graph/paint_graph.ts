@@ -7,18 +7,19 @@ import { paintWays, paintWayTexts } from './paint_ways.ts';
 const LAYERS = [paintFrames, paintWays, paintBoxes, paintBoxTexts, paintWayTexts];
 export const N_LAYERS = LAYERS.length;
 
-/** `nLayers`: only what lies below. */
+/** The layers from one on, up to another: what lies below them is drawn already. */
 export function paintGraph(
   context: DrawingContext,
   scene: GraphScene,
   camera: Camera,
   size: Size,
-  nLayers = N_LAYERS,
+  from = 0,
+  upTo = N_LAYERS,
 ): void {
   const seen = seenRect(camera, size);
   context.save();
   context.translate(camera.x_px, camera.y_px);
   context.scale(camera.scale, camera.scale);
-  for (const paint of LAYERS.slice(0, nLayers)) paint(context, scene, seen, camera.scale);
+  for (const paint of LAYERS.slice(from, upTo)) paint(context, scene, seen, camera.scale);
   context.restore();
 }

@@ -5,7 +5,8 @@ import { LayoutClient, type LayoutProgress } from './layout/layout_client.ts';
 import { placedLevel, rectOf, sizedLevel, type PlacedLevel } from './scene.ts';
 import { TextMeasure } from './text_measure.ts';
 
-const MANY_ROWS = 1000;
+/** So many take the page some time to size, to place and to draw. */
+export const MANY_ROWS = 1000;
 
 export class GraphViewState {
   placed = $state.raw<PlacedLevel | null>(null);
