@@ -1,6 +1,7 @@
 """Tables of text, one row a line, as columns: a string of bytes and where each cell ends.
 
-A file of a gigabyte takes about its own size in memory: there is no object per cell.
+A file takes about its own size in memory and eight bytes for each cell: there is no object per cell. While it is
+read, it takes at most about half as much more.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ Offsets = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class TextCells:
-    """A column of text: cell i is `data[offsets[i]:offsets[i + 1]]` in UTF-8."""
+    """A column of text: cell i is `data[offsets[i]:offsets[i + 1]]` in UTF-8; the first may begin anywhere."""
 
     data: Bytes
     offsets: Offsets
@@ -50,8 +51,7 @@ class TextCells:
 
     def rows(self, begin: int, end: int) -> TextCells:
         """The cells between two rows."""
-        offsets = self.offsets[begin : end + 1]
-        return TextCells(self.data[offsets[0] : offsets[-1]], offsets - offsets[0])
+        return TextCells(self.data, self.offsets[begin : end + 1])
 
 
 @dataclass(frozen=True)
@@ -107,8 +107,8 @@ class _Builder:
         self._n_rows = 0
         self._n_ragged = 0
         self._first_ragged = 0
-        self._parts: list[list[Bytes]] = []
-        self._lengths: list[list[Offsets]] = []
+        self._data: list[_GrowingArray] = []
+        self._offsets: list[_GrowingArray] = []
 
     def add(self, block: bytes) -> None:
         """Take a block of whole lines apart, all its cells at once."""
@@ -126,16 +126,18 @@ class _Builder:
         for column, (cell_starts, cell_ends) in enumerate(
             _cells(starts, ends, separators, first, counts, self._width)
         ):
-            self._parts[column].append(_gather(data, cell_starts, cell_ends))
-            self._lengths[column].append(cell_ends - cell_starts)
+            cell_offsets = np.cumsum(cell_ends - cell_starts)
+            cell_offsets += len(self._data[column])
+            self._offsets[column].append(cell_offsets)
+            self._data[column].append(_gather(data, cell_starts, cell_ends))
         self._n_rows += len(starts)
 
     def _begin(self, width: int) -> None:
         if width > MAX_COLUMNS:
             raise ValueError(f"line 1 has {width:,} columns, more than {MAX_COLUMNS:,}")
         self._width = width
-        self._parts = [[] for _ in range(width)]
-        self._lengths = [[] for _ in range(width)]
+        self._data = [_GrowingArray(np.empty(0, np.uint8)) for _ in range(width)]
+        self._offsets = [_GrowingArray(np.zeros(1, np.int64)) for _ in range(width)]
 
     def _count_ragged(self, counts: NDArray[np.intp], is_filled: NDArray[np.bool_]) -> None:
         wrong = np.flatnonzero((counts != self._width - 1) & is_filled)
@@ -145,16 +147,41 @@ class _Builder:
 
     def table(self) -> TextTable:
         """All that was added; lines without any text at the end are left out."""
-        lengths = [_joined(parts, np.int64) for parts in self._lengths]
-        filled = np.flatnonzero(sum(lengths, np.zeros(self._n_rows, np.int64)))
-        n_rows = int(filled[-1]) + 1 if len(filled) else 0
-        columns = []
-        for parts, cell_lengths in zip(self._parts, lengths, strict=True):
-            offsets = np.zeros(n_rows + 1, np.int64)
-            np.cumsum(cell_lengths[:n_rows], out=offsets[1:])
-            columns.append(TextCells(_joined(parts, np.uint8), offsets))
-            parts.clear()
+        all_offsets = [each.whole() for each in self._offsets]
+        # Where a column's text ends: the first row after which nothing is added.
+        n_rows = max((int(np.searchsorted(each, each[-1])) for each in all_offsets), default=0)
+        columns = [
+            TextCells(data.whole(), offsets[: n_rows + 1])
+            for data, offsets in zip(self._data, all_offsets, strict=True)
+        ]
         return TextTable(tuple(columns), self._n_ragged, self._first_ragged)
+
+
+class _GrowingArray:
+    """An array to append to. It grows in place where the system can; joining parts takes twice the memory."""
+
+    def __init__(self, values: NDArray[Any]) -> None:
+        self._values = values
+        self._length = len(values)
+
+    def __len__(self) -> int:
+        return self._length
+
+    def append(self, part: NDArray[Any]) -> None:
+        end = self._length + len(part)
+        if end > len(self._values):
+            self._resize(max(end, len(self._values) * 5 // 4))
+        self._values[self._length : end] = part
+        self._length = end
+
+    def whole(self) -> NDArray[Any]:
+        """All that was appended; nothing is appended after that."""
+        self._resize(self._length)
+        return self._values
+
+    def _resize(self, length: int) -> None:
+        # Nobody else has the array before it is whole.
+        self._values.resize(length, refcheck=False)
 
 
 def _cells(
@@ -177,11 +204,9 @@ def _cells(
 
 
 def _gather(data: Bytes, starts: NDArray[np.intp], ends: NDArray[np.intp]) -> Bytes:
-    """The bytes of many ranges, one after the other."""
-    lengths = ends - starts
-    before = np.cumsum(lengths) - lengths
-    return data[np.repeat(starts - before, lengths) + np.arange(int(lengths.sum()))]
-
-
-def _joined(parts: Sequence[NDArray[Any]], dtype: type[np.generic]) -> NDArray[Any]:
-    return np.concatenate(parts) if parts else np.empty(0, dtype)
+    """The bytes of many ranges, one after the other; between two of them there is at least one byte."""
+    is_filled = ends > starts
+    change = np.zeros(len(data), np.int8)
+    change[starts[is_filled]] = 1
+    change[ends[is_filled]] = -1  # a newline or a separator follows, always
+    return data[np.cumsum(change, dtype=np.int8).view(np.bool_)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
@@ -18,6 +19,7 @@ MAX_CATEGORIES = 1000
 _MAX_CLASS_NUMBERS = 20
 _MAX_NUMBER_BYTES = 32
 _MAX_CATEGORY_BYTES = 256
+_CHUNK_ROWS = 1 << 16
 
 
 class MetadataColumn:
@@ -36,14 +38,16 @@ class MetadataColumn:
         lengths = np.diff(self.cells.offsets)
         if not len(lengths) or not lengths.any() or lengths.max() > _MAX_NUMBER_BYTES:
             return None
+        numbers = np.empty(len(lengths), np.float64)
         try:
             first = self.cells.text(int(np.flatnonzero(lengths)[0]))
             float(first)  # nearly every column of text is told by its first cell
-            texts = self._fixed_width()
-            texts[lengths == 0] = b"nan"
-            return texts.astype(np.float64)
+            for begin, texts in self._chunks():
+                texts[texts == b""] = b"nan"
+                numbers[begin : begin + len(texts)] = texts.astype(np.float64)
         except ValueError:
             return None
+        return numbers
 
     @cached_property
     def categories(self) -> tuple[list[str], NDArray[np.int32]] | None:
@@ -53,16 +57,19 @@ class MetadataColumn:
         lengths = np.diff(self.cells.offsets)
         if not len(lengths) or lengths.max() > _MAX_CATEGORY_BYTES:
             return None
-        texts = self._fixed_width()
-        if len(np.unique(texts[:: max(len(texts) // 20_000, 1)])) > MAX_CATEGORIES:
-            return None
-        values, codes, counts = np.unique(texts, return_inverse=True, return_counts=True)
-        if len(values) > MAX_CATEGORIES:
-            return None
-        order = np.argsort(-counts, kind="stable")
-        place = np.empty(len(order), np.int32)
-        place[order] = np.arange(len(order), dtype=np.int32)
-        return [values[i].decode("utf-8", "replace") for i in order], place[codes.reshape(-1)]
+        code_of: dict[bytes, int] = {}
+        codes = np.empty(len(lengths), np.int32)
+        for begin, texts in self._chunks():
+            values, places = np.unique(texts, return_inverse=True)
+            found = [code_of.setdefault(value, len(code_of)) for value in values.tolist()]
+            if len(code_of) > MAX_CATEGORIES:
+                return None
+            codes[begin : begin + len(texts)] = np.array(found, np.int32)[places.reshape(-1)]
+        counts = np.bincount(codes, minlength=len(code_of)).tolist()
+        names = sorted(code_of, key=lambda value: (-counts[code_of[value]], value))
+        place = np.empty(len(names), np.int32)
+        place[[code_of[value] for value in names]] = np.arange(len(names), dtype=np.int32)
+        return [value.decode("utf-8", "replace") for value in names], place[codes]
 
     @cached_property
     def type(self) -> ColumnType:
@@ -95,14 +102,19 @@ class MetadataColumn:
             "values": _counted(categories) if shown and categories is not None else [],
         }
 
-    def _fixed_width(self) -> NDArray[np.bytes_]:
-        """The cells as one array of bytes of the longest one's width."""
-        cells = self.cells
-        lengths = np.diff(cells.offsets)
-        width = max(int(lengths.max(initial=0)), 3)
-        made = np.zeros((len(cells), width), np.uint8)
-        made[np.arange(width)[None, :] < lengths[:, None]] = cells.data[cells.offsets[0] : cells.offsets[-1]]
-        return made.view(f"S{width}").reshape(-1)
+    def _chunks(self) -> Iterator[tuple[int, NDArray[np.bytes_]]]:
+        """Some rows after the others: the first row, and its cells as bytes of the longest one's width.
+
+        All of a column at once would take as many bytes for each cell as for the longest.
+        """
+        for begin in range(0, len(self), _CHUNK_ROWS):
+            cells = self.cells.rows(begin, min(begin + _CHUNK_ROWS, len(self)))
+            lengths = np.diff(cells.offsets)
+            width = max(int(lengths.max()), 3)
+            made = np.zeros((len(cells), width), np.uint8)
+            is_in = np.arange(width)[None, :] < lengths[:, None]
+            made[is_in] = cells.data[cells.offsets[0] : cells.offsets[-1]]
+            yield begin, made.view(f"S{width}").reshape(-1)
 
 
 def _counted(categories: tuple[list[str], NDArray[np.int32]]) -> list[dict[str, Any]]:

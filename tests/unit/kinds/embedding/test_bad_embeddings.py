@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import random
+import tracemalloc
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +15,7 @@ from PIL import Image
 from sightline import platform
 from sightline.engine.store import StoreView
 from sightline.formats.text_table import read_text_table
+from sightline.kinds.embedding.columns import as_metadata
 from sightline.kinds.embedding.query import QUERIES
 from support.logs import load
 
@@ -158,6 +161,46 @@ def test_metadata_is_read_block_by_block() -> None:
     assert len(table) == 200_001
     assert table.columns[0].text(123_456) == "word 123455"
     assert table.columns[1].texts([1, 9]) == ["0", "1"]
+
+
+def test_metadata_takes_no_more_memory_than_its_columns_and_half_as_much() -> None:
+    row = b"a name of some length %d\t%d\n"
+    data = b"word\tclass\n" + b"".join(row % (i, i % 7) for i in range(300_000))
+
+    def read(offset: int, length: int) -> bytes:
+        return data[offset : offset + min(length, 1 << 17)]
+
+    tracemalloc.start()
+    try:
+        table = read_text_table(read, len(data))
+        metadata = as_metadata(table, 300_000)
+        n_bytes = sum(column.cells.nbytes for column in metadata.columns.values())
+        assert tracemalloc.get_traced_memory()[1] < 1.5 * n_bytes
+        assert metadata.columns["class"].type == "categorical"
+        # One long cell does not make all others as long.
+        wide = b"x" * 250 + b"".join(b"\n%d" % (i % 7) for i in range(300_000))
+        column = as_metadata(read_text_table(lambda at, n: wide[at : at + n], len(wide)), 300_001)
+        tracemalloc.reset_peak()
+        before = tracemalloc.get_traced_memory()[0]
+        assert column.columns["label"].categories is not None
+        assert tracemalloc.get_traced_memory()[1] - before < 300_000 * 250
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_any_table_of_text_is_read_as_line_by_line(seed: int) -> None:
+    chance = random.Random(seed)
+    alphabet = ["a", "é", "\t", "\t", "\n", "\n", "\r\n", "\r", "7"]
+    text = "".join(chance.choices(alphabet, k=chance.randrange(1, 400)))
+    data, most = text.encode(), chance.choice((1, 3, 50, 999))
+    table = read_text_table(lambda at, n: data[at : at + min(n, most)], len(data))
+    lines = [line.removesuffix("\r") for line in text.removesuffix("\n").split("\n")]
+    width = lines[0].count("\t") + 1
+    rows = [[*line.split("\t", width - 1), *[""] * width][:width] for line in lines]
+    while rows and not any(rows[-1]):
+        rows.pop()
+    assert [list(row) for row in zip(*(column.texts() for column in table.columns), strict=True)] == rows
 
 
 def test_what_does_not_fit_into_memory_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
