@@ -6,7 +6,7 @@ import { nativeCore } from './native_core.ts';
 import { isLineCard, isRunList, isScalarsPage, isShell, partsWith, type ModuleGraph } from './page_parts.ts';
 
 /** A module that so many parts of the page need comes with the shell. */
-const SHARED_BY = 7;
+const SHARED_BY = 9;
 
 /** What a first paint needs comes in few files, all at once: many small ones would wait for each other. */
 const CHUNKS = [
