@@ -1,7 +1,7 @@
 """Tables of text, one row a line, as columns: a string of bytes and where each cell ends.
 
-A file takes about its own size in memory and eight bytes for each cell: there is no object per cell. While it is
-read, it takes at most about half as much more.
+A file takes about its own size in memory and eight bytes for each cell: there is no object per cell. While it
+is read, it takes at most about half as much more.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Offsets = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class TextCells:
-    """A column of text: cell i is `data[offsets[i]:offsets[i + 1]]` in UTF-8; the first may begin anywhere."""
+    """A column of text: cell i is `data[offsets[i]:offsets[i + 1]]` in UTF-8; the first begins anywhere."""
 
     data: Bytes
     offsets: Offsets
