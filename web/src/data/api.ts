@@ -1,4 +1,5 @@
 // Questions to the provider: one function per sort of answer, errors as one type with a sentence for the user.
+import { nextTask } from './next_task.ts';
 import { provider } from './provider.ts';
 import type { Answer } from './provider_types.ts';
 
@@ -6,6 +7,7 @@ export { ApiError } from './provider_types.ts';
 
 /** A prefetched answer that was not used is dropped after so long: it would be out of date. */
 const PREFETCH_MS = 3000;
+const LARGE_BYTES = 100_000;
 const prefetched = new Map<string, Promise<Answer>>();
 
 /** The answer as bytes; for queries of kinds use `fetchQuery`. */
@@ -82,5 +84,8 @@ async function ask(path: string, init: RequestInit = {}): Promise<Answer> {
   const known = prefetched.get(path);
   if (!known) return provider().ask(path, init);
   prefetched.delete(path);
-  return known;
+  const answer = await known;
+  // It may have been here: whoever asked is not to take a large one apart in the same task.
+  if (answer.bytes.byteLength > LARGE_BYTES) await nextTask();
+  return answer;
 }

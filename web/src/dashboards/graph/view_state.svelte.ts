@@ -1,4 +1,5 @@
 // The graph on screen: its level is laid out in the worker, and the camera stays where the user is looking.
+import { nextTask } from '../../data/next_task.ts';
 import type { GraphLevel } from '../../kinds/graph/level.ts';
 import { atStart, filling, moved, revealing, seenRect, type Camera, type Rect, type Size } from './camera.ts';
 import { LayoutClient, type LayoutProgress } from './layout/layout_client.ts';
@@ -32,14 +33,16 @@ export class GraphViewState {
   /** Lay a level out and show it; what was shown stays meanwhile. */
   async show(level: GraphLevel): Promise<void> {
     const id = (this.#nShown += 1);
-    // Decoding a large level and sizing its boxes together would block the page for too long.
-    if (level.rows.length > MANY_ROWS) await new Promise((resume) => setTimeout(resume, 0));
+    // To take a large level apart, to size its boxes and to place them in one piece would block the page for too long.
+    const isLarge = level.rows.length > MANY_ROWS;
+    if (isLarge) await nextTask();
     if (id !== this.#nShown) return;
     const sized = sizedLevel(level, this.measure.width);
     this.isCancelled = false;
     try {
       const layout = await this.#client.layout(sized.graph);
-      if (!layout) return;
+      if (isLarge) await nextTask();
+      if (!layout || id !== this.#nShown) return;
       const before = this.placed;
       this.problem = null;
       this.placed = placedLevel(sized, layout);
