@@ -65,7 +65,7 @@ def graph_level(shown: ShownGraph, params: GraphLevelParams) -> Frame:
     columns: dict[str, Column] = {
         "first": level.first,
         "parent": level.parent,
-        "is_open": level.is_open,
+        "is_open": level.is_open.astype(np.uint8),  # a page reads single bits one by one
         **entry_columns(graph, level.entry, level.first, placed),
         **own,
         "n_aside_inputs": _aside_inputs(edge_graph, edge_level),
