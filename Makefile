@@ -90,8 +90,10 @@ test-python: page
 test-web: venv web-tools
 	$(PY) tools/build_web.py run test
 
+# Without Chromium's headless shell the tests open windows, which takes twice as long.
 test-browser: page web-tools
 	tools/ensure.sh chromium chromium
+	-tools/ensure.sh chromium-headless-shell chromium-headless-shell
 	PYTHON="$$PWD/$(PY)" $(PY) tools/build_web.py run e2e
 
 venv: .venv/.installed
