@@ -90,7 +90,7 @@ test-python: page
 test-web: venv web-tools
 	$(PY) tools/build_web.py run test
 
-# Without Chromium's headless shell the tests open windows, which takes twice as long.
+# Without Chromium's headless shell the tests open windows, each of which takes half a second of a processor.
 test-browser: page web-tools
 	tools/ensure.sh chromium chromium
 	-tools/ensure.sh chromium-headless-shell chromium-headless-shell
