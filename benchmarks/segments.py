@@ -3,8 +3,10 @@
     python benchmarks/segments.py [--points 10000000] [--runs 10] [--small-runs 10000] [--limit 300MB]
 
 Each load runs in a fresh process. `warm_extra_secs` is what a warm start takes until a first chart of one
-series is computed, less the same with an empty log directory. `write_share` is the CPU time of writing all
-segments as a share of that of reading the event files; a server writes in the background, after loading.
+series is computed, less the same with an empty log directory. `cold_with_writing` is a cold start as a server
+does it, until that chart, with an empty cache that is written to, by one without a cache; both in turns. A
+server writes in the background, after loading: `write_share` is the CPU time of writing all segments as a
+share of that of reading the event files.
 `small` lists many runs of 10 tags and 100 steps, with names, last steps and times, as a server does that
 starts: `listed_secs` is until the list of saved runs, and `loaded_secs` until all folders were walked as
 well. Use `--small-runs 100000` for the stated figure. With `--limit`, the same logs are loaded with a limit
@@ -52,7 +54,7 @@ def status(name):
 
 wall, cpu = time.perf_counter(), time.process_time()
 follower = Follower(store, roots, segments=segments, memory_limit=MemoryLimit(limit) if limit else None)
-if what == "list":
+if what in ("list", "start"):
     follower.start()
     store.wait(0)
 else:
@@ -137,6 +139,16 @@ def folder_bytes(folder: Path) -> int:
     return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
 
 
+def cold_starts(logs: Path, directory: Path, repeat: int) -> tuple[list[float], list[float]]:
+    """Seconds until the first chart without a cache, and with an empty one: in turns."""
+    without: list[float] = []
+    writing: list[float] = []
+    for turn in range(repeat):
+        without.append(load(logs, None, "start")["wall_secs"])
+        writing.append(load(logs, directory / f"cold_cache_{turn}", "start")["wall_secs"])
+    return without, writing
+
+
 def measure_large(directory: Path, n_points: int, n_runs: int, repeat: int, limit: int) -> dict[str, float]:
     logs, cache, empty = directory / "logs", directory / "cache", directory / "empty"
     empty.mkdir()
@@ -145,6 +157,7 @@ def measure_large(directory: Path, n_points: int, n_runs: int, repeat: int, limi
     first = load(logs, cache, "save")
     warm = [load(logs, cache) for _ in range(repeat)]
     none = [load(empty, cache) for _ in range(repeat)]
+    without, writing = cold_starts(logs, directory, repeat)
     assert warm[0]["points"] == cold[0]["points"] == first["points"]
     found = {
         "points": first["points"],
@@ -154,6 +167,7 @@ def measure_large(directory: Path, n_points: int, n_runs: int, repeat: int, limi
         "warm_secs": round(middle(warm, "wall_secs"), 4),
         "warm_extra_secs": round(middle(warm, "wall_secs") - middle(none, "wall_secs"), 4),
         "warm_cpu_secs": round(middle(warm, "cpu_secs"), 4),
+        "cold_with_writing": round(median(writing) / median(without), 3),
         "save_cpu_secs": round(first["save_cpu_secs"], 4),
         "write_share": round(first["save_cpu_secs"] / middle(cold, "cpu_secs"), 3),
     }
