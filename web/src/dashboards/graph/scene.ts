@@ -1,8 +1,9 @@
 // All that is needed to draw a graph, and what lies where in it.
 import { get, type NestedGraph, type NestedLayout } from './layout/types.ts';
-import type { Change, GraphEdge, GraphLevel } from '../../kinds/graph/level.ts';
+import type { Change, GraphLevel } from '../../kinds/graph/level.ts';
 import { drawnRow, type DrawnRow } from './box_sizes.ts';
 import type { Rect } from './camera.ts';
+import type { Pieces } from '../../data/pieces.ts';
 
 const HEADER = 28;
 const CHEVRON = 24;
@@ -23,13 +24,18 @@ export interface PlacedLevel extends SizedLevel {
   pieceBytes: Float64Array;
   pieceIsControl: Uint8Array;
   /** What became of all edges that go through a piece, since the graph that this one is compared with; null where they differ. */
-  pieceChange: readonly (Change | null)[];
+  pieceChange: readonly (Change | null | undefined)[];
 }
 
-export function sizedLevel(level: GraphLevel, measure: (text: string, font: string) => number): SizedLevel {
+export async function sizedLevel(
+  level: GraphLevel,
+  measure: (text: string, font: string) => number,
+  pieces: Pieces,
+): Promise<SizedLevel> {
   // Measuring thousands of texts would block the page; that many boxes are too small to be read at first.
   const widthOfText = level.rows.length > MAX_MEASURED ? roughWidth : measure;
-  const drawn = level.rows.map((row) => drawnRow(row, widthOfText));
+  const drawn: DrawnRow[] = [];
+  await pieces.count(level.rows.length, (row) => drawn.push(drawnRow(get(level.rows, row), widthOfText)));
   return {
     level,
     drawn,
@@ -51,30 +57,27 @@ function widthOf(isOpen: boolean, drawn: DrawnRow | undefined): number {
   return isOpen ? (drawn?.width ?? 0) + 60 : (drawn?.width ?? 0);
 }
 
-export function placedLevel(sized: SizedLevel, layout: NestedLayout): PlacedLevel {
+export async function placedLevel(
+  sized: SizedLevel,
+  layout: NestedLayout,
+  pieces: Pieces,
+): Promise<PlacedLevel> {
+  const { edges } = sized.level;
   const nPieces = layout.isSquare.length;
   const pieceBytes = new Float64Array(nPieces);
   const pieceIsControl = new Uint8Array(nPieces).fill(1);
-  sized.level.edges.forEach((edge, i) => {
+  const pieceChange = new Array<Change | null | undefined>(nPieces).fill(undefined);
+  await pieces.count(edges.length, (i) => {
+    const { nBytes, isControl, change } = get(edges, i);
     for (const piece of piecesOf(layout, i)) {
-      pieceBytes[piece] = get(pieceBytes, piece) + edge.nBytes;
-      if (!edge.isControl) pieceIsControl[piece] = 0;
+      pieceBytes[piece] = get(pieceBytes, piece) + nBytes;
+      if (!isControl) pieceIsControl[piece] = 0;
+      const before = pieceChange[piece];
+      pieceChange[piece] = before === undefined || before === change ? change : null;
     }
   });
   const whole = { left: 0, top: 0, right: layout.totalWidth, bottom: layout.totalHeight };
-  const pieceChange = changesOf(layout, sized.level.edges);
   return { ...sized, layout, whole, pieceBytes, pieceIsControl, pieceChange };
-}
-
-function changesOf(layout: NestedLayout, edges: readonly GraphEdge[]): (Change | null)[] {
-  const found = new Map<number, Change | null>();
-  edges.forEach(({ change }, i) => {
-    for (const piece of piecesOf(layout, i)) {
-      const before = found.get(piece);
-      found.set(piece, before === undefined || before === change ? change : null);
-    }
-  });
-  return Array.from({ length: layout.isSquare.length }, (_, piece) => found.get(piece) ?? null);
 }
 
 export function piecesOf(layout: NestedLayout, edge: number): Uint32Array {

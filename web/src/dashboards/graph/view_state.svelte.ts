@@ -1,13 +1,10 @@
 // The graph on screen: its level is laid out in the worker, and the camera stays where the user is looking.
-import { nextTask } from '../../data/next_task.ts';
-import type { GraphLevel } from '../../kinds/graph/level.ts';
+import { Pieces } from '../../data/pieces.ts';
+import { decodeLevel } from '../../kinds/graph/level.ts';
 import { atStart, filling, moved, revealing, seenRect, type Camera, type Rect, type Size } from './camera.ts';
 import { LayoutClient, type LayoutProgress } from './layout/layout_client.ts';
 import { placedLevel, rectOf, sizedLevel, type PlacedLevel } from './scene.ts';
 import { TextMeasure } from './text_measure.ts';
-
-/** So many take the page some time to size, to place and to draw. */
-export const MANY_ROWS = 1000;
 
 export class GraphViewState {
   placed = $state.raw<PlacedLevel | null>(null);
@@ -30,26 +27,30 @@ export class GraphViewState {
     this.#client.start();
   }
 
-  /** Lay a level out and show it; what was shown stays meanwhile. */
-  async show(level: GraphLevel): Promise<void> {
+  /** Lay a level out, as the server sent it, and show it; what was shown stays meanwhile. */
+  async show(answer: ArrayBuffer): Promise<void> {
     const id = (this.#nShown += 1);
-    // To take a large level apart, to size its boxes and to place them in one piece would block the page for too long.
-    const isLarge = level.rows.length > MANY_ROWS;
-    if (isLarge) await nextTask();
-    if (id !== this.#nShown) return;
-    const sized = sizedLevel(level, this.measure.width);
     this.isCancelled = false;
+    const pieces = new Pieces();
     try {
+      const level = await decodeLevel(answer, pieces);
+      const sized = await sizedLevel(level, this.measure.width, pieces);
+      if (id !== this.#nShown) return;
       const layout = await this.#client.layout(sized.graph);
-      if (isLarge) await nextTask();
       if (!layout || id !== this.#nShown) return;
-      const before = this.placed;
-      this.problem = null;
-      this.placed = placedLevel(sized, layout);
-      this.#look(before, this.placed);
+      const placed = await placedLevel(sized, layout, pieces);
+      await pieces.rest();
+      if (id === this.#nShown) this.#place(placed);
     } catch (error) {
-      this.problem = (error as Error).message;
+      if (id === this.#nShown) this.problem = (error as Error).message;
     }
+  }
+
+  #place(placed: PlacedLevel): void {
+    const before = this.placed;
+    this.problem = null;
+    this.placed = placed;
+    this.#look(before, placed);
   }
 
   cancel(): void {

@@ -1,6 +1,7 @@
 import { tableFromArrays, tableToIPC, uint32, list, float64, uint8 } from '@uwdata/flechette';
 import { describe, expect, it } from 'vitest';
-import { decodeLevel } from './level.ts';
+import { Pieces } from '../../data/pieces.ts';
+import { decodeLevel, type GraphLevel } from './level.ts';
 
 function answer(changes?: number[][]): ArrayBuffer {
   const numbers = list(uint32());
@@ -33,9 +34,11 @@ function answer(changes?: number[][]): ArrayBuffer {
   return bytes.slice().buffer;
 }
 
+const decoded = (bytes: ArrayBuffer): Promise<GraphLevel> => decodeLevel(bytes, new Pieces());
+
 describe('decodeLevel', () => {
-  it('has the edges of each row with what they carry', () => {
-    const { edges, rowOf, totals } = decodeLevel(answer());
+  it('has the edges of each row with what they carry', async () => {
+    const { edges, rowOf, totals } = await decoded(answer());
     expect(edges).toEqual([
       { from: 0, to: 1, nTensors: 1, nBytes: 64, isControl: false, text: '8×64 float32', change: null },
       { from: 0, to: 2, nTensors: 0, nBytes: 0, isControl: true, text: 'control', change: null },
@@ -44,13 +47,13 @@ describe('decodeLevel', () => {
     expect([rowOf.get(9), totals.open]).toEqual([2, [4]]);
   });
 
-  it('finds the row of a scope that is drawn as its only child', () => {
-    const { rowOf } = decodeLevel(answer());
+  it('finds the row of a scope that is drawn as its only child', async () => {
+    const { rowOf } = await decoded(answer());
     expect([1, 2, 3, 4, 5].map((entry) => rowOf.get(entry))).toEqual([0, 1, 1, 1, undefined]);
   });
 
-  it('says what became of edges where two graphs are compared', () => {
-    const { edges } = decodeLevel(answer([[], [0], [1, 2]]));
+  it('says what became of edges where two graphs are compared', async () => {
+    const { edges } = await decoded(answer([[], [0], [1, 2]]));
     expect(edges.map(({ change }) => change)).toEqual(['same', 'added', 'removed']);
   });
 });

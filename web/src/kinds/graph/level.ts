@@ -1,5 +1,6 @@
 // One level of a graph as the server sends it: rows in the order of the tree, and the edges between those that are closed.
 import { Columns } from '../../data/columns.ts';
+import type { Pieces } from '../../data/pieces.ts';
 
 export type Part = 'operation' | 'scope' | 'function' | 'series';
 export type Change = 'same' | 'added' | 'removed' | 'changed';
@@ -88,16 +89,13 @@ export interface GraphLevel {
   rowOf: ReadonlyMap<number, number>;
 }
 
-export function decodeLevel(bytes: ArrayBuffer): GraphLevel {
+export async function decodeLevel(bytes: ArrayBuffer, pieces: Pieces): Promise<GraphLevel> {
   const columns = new Columns(bytes);
-  const rows = decodeRows(columns);
+  await pieces.rest();
+  const rows = await decodeRows(columns, pieces);
   const { edge_texts, ...totals } = columns.notes as unknown as GraphTotals & { edge_texts: string[] };
-  return {
-    rows,
-    edges: decodeEdges(columns, edge_texts),
-    totals,
-    rowOf: rowOfEntries(rows),
-  };
+  const edges = await decodeEdges(columns, edge_texts, pieces);
+  return { rows, edges, totals, rowOf: rowOfEntries(rows) };
 }
 
 function rowOfEntries(rows: readonly GraphRow[]): Map<number, number> {
@@ -108,7 +106,7 @@ function rowOfEntries(rows: readonly GraphRow[]): Map<number, number> {
   return rowOf;
 }
 
-function decodeRows(columns: Columns): GraphRow[] {
+async function decodeRows(columns: Columns, pieces: Pieces): Promise<GraphRow[]> {
   const numbers = (name: string): Float64Array => columns.numbers(name);
   const [entry, first, parent] = ['entry', 'first', 'parent'].map(numbers);
   const [part, isOpen, aside] = ['part', 'is_open', 'set_aside'].map(numbers);
@@ -118,7 +116,8 @@ function decodeRows(columns: Columns): GraphRow[] {
   );
   const [time, memory, profiled, change] = ['time_ns', 'memory_bytes', 'profiled_ns', 'change'].map(numbers);
   const [label, op, device, shape] = ['label', 'op', 'device', 'shape'].map((name) => columns.words(name));
-  return Array.from({ length: columns.rows }, (_, row) => ({
+  await pieces.rest();
+  const rowAt = (row: number): GraphRow => ({
     entry: entry?.[row] ?? 0,
     first: first?.[row] ?? entry?.[row] ?? 0,
     parent: parent?.[row] ?? -1,
@@ -141,14 +140,17 @@ function decodeRows(columns: Columns): GraphRow[] {
     colorClass: colorClass?.[row] ?? -1,
     nParameters: nParameters?.[row] ?? 0,
     parameterBytes: parameterBytes?.[row] ?? 0,
-  }));
+  });
+  const rows: GraphRow[] = [];
+  await pieces.count(columns.rows, (row) => rows.push(rowAt(row)));
+  return rows;
 }
 
-function decodeEdges(columns: Columns, texts: readonly string[]): GraphEdge[] {
+async function decodeEdges(columns: Columns, texts: readonly string[], pieces: Pieces): Promise<GraphEdge[]> {
   const names = ['from', 'from_tensors', 'from_bytes', 'from_control', 'from_text', 'from_change'] as const;
   const [from, tensors, sizes, control, text, change] = names.map((name) => columns.listsInOne(name));
   const edges: GraphEdge[] = [];
-  for (let to = 0; to < columns.rows; to += 1)
+  await pieces.count(columns.rows, (to) => {
     for (let i = from?.begin[to] ?? 0; i < (from?.begin[to + 1] ?? 0); i += 1)
       edges.push({
         from: from?.values[i] ?? 0,
@@ -159,5 +161,6 @@ function decodeEdges(columns: Columns, texts: readonly string[]): GraphEdge[] {
         text: texts[text?.values[i] ?? 0] ?? '',
         change: CHANGES[change?.values[i] ?? NaN] ?? null,
       });
+  });
   return edges;
 }
