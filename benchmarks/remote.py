@@ -19,6 +19,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
+from statistics import median
 from typing import NamedTuple
 
 import obstore
@@ -122,13 +123,14 @@ def load_cold(address: str, n_points: int) -> Taken:
 
 
 def compared(fetched: Sequence[Taken], loaded: Sequence[Taken]) -> dict[str, float]:
-    """The least times of both, and ours by obstore's."""
+    """The middle times of both, and the middle of ours by obstore's of the same turn."""
     result: dict[str, float] = {}
     for name in Taken._fields:
-        theirs = min(getattr(taken, name) for taken in fetched)
-        ours = min(getattr(taken, name) for taken in loaded)
-        result |= {f"obstore_{name}": round(theirs, 3), f"sightline_{name}": round(ours, 3)}
-        result[name.replace("secs", "ratio")] = round(ours / theirs, 2)
+        theirs = [getattr(taken, name) for taken in fetched]
+        ours = [getattr(taken, name) for taken in loaded]
+        result |= {f"obstore_{name}": round(median(theirs), 3), f"sightline_{name}": round(median(ours), 3)}
+        ratios = [own / other for own, other in zip(ours, theirs, strict=True)]
+        result[name.replace("secs", "ratio")] = round(median(ratios), 2)
     return result
 
 
@@ -166,7 +168,7 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--files", type=int, default=4)
     parser.add_argument("--file-mb", type=int, default=100)
-    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--rounds", type=int, default=15)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)

@@ -21,12 +21,20 @@ struct TagInfo {
   std::shared_ptr<const Metadata> metadata;  // null: no value had any yet
 };
 
+// Tags are short: a call of memcmp for each would take longer than the comparison.
 inline bool same_bytes(const char* left, const char* right, size_t size) {
-  if (size < 8) return size == 0 || std::memcmp(left, right, size) == 0;  // no bytes may have no address
-  size_t at = 0;
-  for (; at + 8 <= size; at += 8)
-    if (load<uint64_t>(left + at) != load<uint64_t>(right + at)) return false;
-  return load<uint64_t>(left + size - 8) == load<uint64_t>(right + size - 8);
+  const auto same = [&]<typename Word>(Word, size_t at) {
+    return load<Word>(left + at) == load<Word>(right + at);
+  };
+  if (size < 4) {
+    for (size_t at = 0; at < size; ++at)
+      if (left[at] != right[at]) return false;
+    return true;
+  }
+  if (size < 8) return same(uint32_t{}, 0) && same(uint32_t{}, size - 4);
+  for (size_t at = 0; at + 8 <= size; at += 8)
+    if (!same(uint64_t{}, at)) return false;
+  return same(uint64_t{}, size - 8);
 }
 
 class TagTable {
