@@ -21,7 +21,7 @@ export interface Size {
 const MIN_SCALE = 0.005;
 const MAX_SCALE = 3;
 /** Names are readable from here on. */
-const READABLE = 0.55;
+const READABLE = 0.5;
 const MARGIN_PX = 28;
 /** Above and below: the path of the selected node, and the legend. */
 const BAR_PX = 56;
