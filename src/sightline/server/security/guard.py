@@ -52,7 +52,7 @@ class Guard:
             if self._settings.secret_prefix:
                 self._check_secret_prefix(scope)
             else:
-                self._check_addresses(headers, in_frame)
+                self._check_addresses(scope, headers, in_frame)
             if await self._entered_by_link(scope, guarded):
                 return
             if self._is_health_check(scope) and not self._has_token(scope, headers):
@@ -74,7 +74,7 @@ class Guard:
         if not secrets.compare_digest(path[: len(prefix)].encode(), prefix.encode()):
             raise RefusedError(404, "Nothing is here.")
 
-    def _check_addresses(self, headers: dict[str, str], in_frame: bool) -> None:
+    def _check_addresses(self, scope: Scope, headers: dict[str, str], in_frame: bool) -> None:
         host = headers.get("host", "")
         if not host_allowed(host, self._settings):
             name = host_name(host) or "?"
@@ -82,13 +82,18 @@ class Guard:
                 403, f"This board is not served under the name {name!r}. " + _how_to_allow(name, headers)
             )
         origin = headers.get("origin")
-        if in_frame and origin == "null":
+        if (in_frame and origin == "null") or self._is_page_code(scope):
             return
         if origin is not None and not origin_allowed(origin, host, self._settings):
             name = host_name(origin.partition("://")[2]) or "?"
             raise RefusedError(
                 403, f"Pages of {origin!r} may not read this board. " + _how_to_allow(name, headers)
             )
+
+    def _is_page_code(self, scope: Scope) -> bool:
+        """Whether this is code of the page, which has no data: with it the page can say what is refused."""
+        path: str = scope["path"]
+        return scope["method"] == "GET" and path.startswith(f"{self._settings.path_prefix}/assets/")
 
     async def _entered_by_link(self, scope: Scope, send: Send) -> bool:
         """Turn `/?token=…` into a cookie and a redirect to the same page without the token in its address."""

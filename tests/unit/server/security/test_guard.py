@@ -46,6 +46,14 @@ def test_foreign_pages_may_not_read(local: Served, path: str) -> None:
     assert local.client.get(path, origin="null").status == 403
 
 
+def test_code_of_the_page_comes_through_a_proxy_that_changes_the_host(local: Served) -> None:
+    proxied = "http://127.0.0.1:8080"
+    assert local.client.get("/assets/none.js", origin=proxied).status == 404
+    assert local.client.get("/assets/none.js", host="evil.example").status == 403
+    assert local.client.get("/assets/../api/v1/runs", origin=proxied).status == 404
+    assert local.client.ask("POST", "/assets/none.js", origin=proxied).status == 403
+
+
 def test_our_own_page_may_read(local: Served) -> None:
     own = f"http://127.0.0.1:{local.client.port}"
     assert local.client.get("/api/v1/runs", origin=own).status == 200
