@@ -78,7 +78,8 @@ format: venv
 
 test-native: venv
 	$(WITH_VENV) cmake -S . -B build/checked -G Ninja -DSIGHTLINE_BINDINGS=OFF -DSIGHTLINE_TESTS=ON >/dev/null
-	$(WITH_VENV) cmake --build build/checked
+	# Ninja cannot take part in this make's slots, and would say so as an error.
+	MAKEFLAGS= $(WITH_VENV) cmake --build build/checked
 	$(WITH_VENV) ctest --test-dir build/checked --output-on-failure
 
 # Without nginx or Caddy the test behind it is skipped, with its reason.
