@@ -148,7 +148,8 @@ class RayCluster:
         except Exception as error:  # Ray raises its own errors, those of gRPC and plain ones
             raise EngineError(
                 f"no Ray cluster answers at {address} ({reason_of(error)}): "
-                "start one with `ray start --head`."
+                "start one with `ray start --head`; where it asks for a token, as Ray 2.60 does, "
+                "set RAY_AUTH_MODE=token."
             ) from error
         self._executor = RayExecutor(ray)
 
