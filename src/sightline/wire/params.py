@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import typing
 from collections.abc import Mapping
 from functools import cache
@@ -14,6 +15,8 @@ P = TypeVar("P", bound="Params")
 T = TypeVar("T")
 
 _MAX_MESSAGE_CHARS = 300
+_known: set[Any] = set()
+_taking_apart = threading.Lock()
 
 
 class ParamsError(ValueError):
@@ -40,10 +43,19 @@ class Params(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def convert(data: object, declared: type[T]) -> T:
     """Build a declared struct from parsed JSON; ParamsError says which field is wrong and why."""
+    if declared not in _known:
+        _take_apart(declared)
     try:
         return msgspec.convert(data, declared)
     except msgspec.ValidationError as error:
         raise ParamsError(_message(error)) from None
+
+
+def _take_apart(declared: type[Any]) -> None:
+    """Have msgspec learn the fields of a struct: two threads that do so at a time crash the process."""
+    with _taking_apart:
+        msgspec.json.Decoder(declared)
+        _known.add(declared)
 
 
 @cache

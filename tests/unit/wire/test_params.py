@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
@@ -8,6 +10,29 @@ from msgspec import Meta
 
 from sightline.wire.params import Params, ParamsError
 from sightline.wire.query import Query
+
+# Each round has types that nobody has used yet, and four threads that use them at once.
+FIRST_USES = """
+import sys, threading
+from sightline.wire.params import Params
+
+sys.setswitchinterval(1e-6)
+def use(together, declared):
+    together.wait()
+    declared.from_json({"tags": ["x"], "deep": {"text": "y"}, "values": {"k": 1.0}})
+for _ in range(200):
+    class Inner(Params, frozen=True):
+        text: str = ""
+    class Outer(Params, frozen=True):
+        tags: tuple[str, ...] | None = None
+        deep: Inner | None = None
+        values: dict[str, float] | None = None
+    together = threading.Barrier(4)
+    threads = [threading.Thread(target=use, args=(together, Outer)) for _ in range(4)]
+    for thread in threads: thread.start()
+    for thread in threads: thread.join()
+print("done")
+"""
 
 
 class Inner(Params, frozen=True):
@@ -128,3 +153,8 @@ def test_query_checks_parameters_then_runs() -> None:
     assert query("view", {"kind": "a"}) == ("view", 1.0)
     with pytest.raises(ParamsError, match="missing"):
         query("view", {})
+
+
+def test_threads_may_use_a_type_for_the_first_time_together() -> None:
+    done = subprocess.run([sys.executable, "-c", FIRST_USES], capture_output=True, text=True, timeout=120)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "done\n", "")

@@ -21,6 +21,8 @@ _WATCH_INTERVAL_SECS = 0.5
 _DEFAULT_MEMORY_BYTES = 4 << 30
 _MAX_LINE_BYTES = 1000
 _LAST_WORDS_SECS = 1.0
+# Made while the module is loaded: hosts that start together must not have msgspec learn a type together.
+_reports = msgspec.json.Decoder(HostReport)
 
 
 class HostProcess:
@@ -121,7 +123,7 @@ class HostProcess:
         finally:
             timer.cancel()
         if line:
-            return msgspec.json.decode(line, type=HostReport)
+            return _reports.decode(line)
         return HostReport(error=self._end_text(process))
 
     def _end_text(self, process: subprocess.Popen[bytes]) -> str:
