@@ -106,12 +106,26 @@ nb::tuple totals_tuple(const Segment& segment) {
                         totals.last_wall_time, earliest_of(totals), damage.count, damage.n_bytes);
 }
 
+nb::bytes to_bytes(const std::string& bytes) { return nb::bytes(bytes.data(), bytes.size()); }
+
 nb::object list_facts(const Segment& segment) {
   const auto facts = segment.list_facts();
   if (!facts) return nb::none();
   nb::object nan = nb::none();
   if (facts->nan) nan = nb::make_tuple(to_text(facts->nan->second), facts->nan->first);
-  return nb::make_tuple(facts->last_step, nan);
+  return nb::make_tuple(facts->last_step, nan, to_bytes(segment.tag_key()), segment.n_references() == 0,
+                        segment.has_session_starts());
+}
+
+// Points of each tag in segments that have the same tags.
+nb::object sum_counts(const nb::list& segments) {
+  std::vector<uint64_t> sums;
+  for (const nb::handle segment : segments) {
+    const std::vector<uint64_t> counts = nb::cast<const Segment&>(segment).counts();
+    if (counts.size() > sums.size()) sums.resize(counts.size());
+    for (size_t tag = 0; tag < counts.size(); ++tag) sums[tag] += counts[tag];
+  }
+  return array_of(sums);
 }
 
 nb::list session_starts(const Segment& segment) {
@@ -185,6 +199,8 @@ void bind_records(nb::module_& module) {
 }  // namespace
 
 void bind_segment(nb::module_& module) {
+  module.def("sum_counts", &sum_counts, nb::arg("segments"),
+             "How many points each tag has in all of these segments, which have the same tags.");
   bind_records(module);
   bind_chunks(module);
   nb::class_<Segment>(module, "Segment", "The columns of one event file as far as it was read.")
@@ -213,25 +229,11 @@ void bind_segment(nb::module_& module) {
       .def("totals", &totals_tuple,
            "(offset, points, tags, first, last and earliest wall time, damages, damaged bytes)")
       .def("list_facts", &list_facts,
-           "(last step or None, (tag, step) of the first NaN or None); None where it has to be computed.")
-      .def_prop_ro(
-          "tag_key",
-          [](const Segment& segment) {
-            const std::string key = segment.tag_key();
-            return nb::bytes(key.data(), key.size());
-          },
-          "Equal for segments with equal tags; empty where that is not known.")
+           "(last step or None, (tag, step) of the first NaN or None, a key that segments with equal tags share,\n"
+           "whether there are scalars only, whether there are session starts); None where they are computed.")
       .def_prop_ro("has_session_starts", &Segment::has_session_starts)
-      .def_prop_ro("tail",
-                   [](const Segment& segment) {
-                     const std::string tail = segment.tail();
-                     return nb::bytes(tail.data(), tail.size());
-                   })
-      .def_prop_ro("head",
-                   [](const Segment& segment) {
-                     const std::string head = segment.head();
-                     return nb::bytes(head.data(), head.size());
-                   })
+      .def_prop_ro("tail", [](const Segment& segment) { return to_bytes(segment.tail()); })
+      .def_prop_ro("head", [](const Segment& segment) { return to_bytes(segment.head()); })
       .def("forget_pages", &Segment::forget_pages, nb::call_guard<nb::gil_scoped_release>())
       .def("image", &Segment::image, nb::call_guard<nb::gil_scoped_release>())
       .def_prop_ro("n_damages", [](const Segment& segment) { return segment.damage_totals().count; })

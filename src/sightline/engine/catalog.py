@@ -185,6 +185,7 @@ class Catalog:
                     stack.enter_context(collector_paused())
                     is_paused = True
                 self._take(some)
+                self._store.answers_first.give_way()
                 if len(self._fresh) >= _GATHER_FILES or time.monotonic() - self._handed_over > _GATHER_SECS:
                     self._hand_over()
             self._hand_over()

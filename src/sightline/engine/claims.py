@@ -58,6 +58,8 @@ class Claims:
         self.column_kinds = tuple(kind.slug for kind in self.kinds.values() if kind.storage == "columns")
         self.end_tags = frozenset(tag for kind in self.kinds.values() for tag in kind.end_tags)
         self.failure_tags = frozenset(tag for kind in self.kinds.values() for tag in kind.failure_tags)
+        # Whether runs have ended and have failed, by `ListFacts.tag_key`: very many have the same tags.
+        self.outcomes: dict[bytes, tuple[bool, bool]] = {}
         self.resolve = lru_cache(maxsize=4096)(self._resolve)
         self.resolve_claimed = lru_cache(maxsize=4096)(self._resolve_claimed)
 

@@ -15,10 +15,10 @@ from sightline.engine.collector_pause import collector_paused
 from sightline.engine.items import ItemIndex
 from sightline.engine.reader import Reader
 from sightline.engine.restarts import Cut, FileOrder, Restart, in_order, list_restarts, superseded_mask
-from sightline.engine.segment import Damage, Steps, TagMeta, WallTimes
+from sightline.engine.segment import Damage, ListFacts, Steps, TagMeta, WallTimes
 from sightline.engine.series import Merged, Part, ScalarSeries
 from sightline.engine.series_info import Row, SeriesInfo
-from sightline.engine.tip import Tip, tag_name
+from sightline.engine.tip import Tip, share, tag_name
 from sightline.formats.stand_in import is_stand_in
 
 # Whether a series, by kind and tag, belongs to a view; files of a kind are asked for with an empty tag.
@@ -156,17 +156,16 @@ class RunView:
             return tips[0].last_wall_time
         return max((moment for tip in tips if (moment := tip.last_wall_time) is not None), default=None)
 
-    def _list_facts(self) -> tuple[int | None, tuple[str, int] | None] | None:
-        """Last step and first NaN as they were saved, of a run that nobody looked at yet."""
-        if len(self.tips) != 1 or self._keep is not None:
-            return None
-        return self.tips[0].list_facts
+    @property
+    def list_facts(self) -> ListFacts | None:
+        """What was saved of a run of one file that nobody looked at yet."""
+        return self.tips[0].list_facts if len(self.tips) == 1 and self._keep is None else None
 
     @property
     def last_step(self) -> int | None:
         """The highest last step of the run's scalars."""
-        facts = self._list_facts()
-        return self._last_step if facts is None else facts[0]
+        facts = self.list_facts
+        return self._last_step if facts is None else facts.last_step
 
     @cached_property
     def _last_step(self) -> int | None:
@@ -176,8 +175,8 @@ class RunView:
     @property
     def first_nan(self) -> tuple[str, int] | None:
         """The tag and step of the first scalar that is not a number."""
-        facts = self._list_facts()
-        return self._first_nan if facts is None else facts[1]
+        facts = self.list_facts
+        return self._first_nan if facts is None else facts.first_nan
 
     @cached_property
     def _first_nan(self) -> tuple[str, int] | None:
@@ -228,8 +227,19 @@ class RunView:
 
     def _find_outcome(self) -> tuple[bool, bool]:
         """Whether it has ended, and whether it has failed."""
-        if self._outcome is not None:
-            return self._outcome
+        if self._outcome is None:
+            facts = self.list_facts
+            key = b"" if facts is None else facts.tag_key
+            outcomes = self._claims.outcomes
+            outcome = outcomes.get(key)  # the tags of its one file alone decide
+            if outcome is None:
+                outcome = self._compute_outcome()
+                if key:
+                    share(outcomes, key, outcome)
+            self._outcome = outcome
+        return self._outcome
+
+    def _compute_outcome(self) -> tuple[bool, bool]:
         claims = self._claims
         has_ended = has_failed = False
         for tip in self.tips:
@@ -237,8 +247,7 @@ class RunView:
             has_ended = has_ended or not names.isdisjoint(claims.end_tags)
             if not (has_failed or names.isdisjoint(claims.failure_tags)):
                 has_failed = not self._was_restarted_after(tip)
-        self._outcome = has_ended, has_failed
-        return self._outcome
+        return has_ended, has_failed
 
     def _was_restarted_after(self, tip: Tip) -> bool:
         """Whether another file began when this one had ended; those of one attempt overlap."""
@@ -266,10 +275,8 @@ class RunView:
     @property
     def scalars_key(self) -> bytes:
         """Equal for runs with the same scalars and nothing else; empty where that is not known."""
-        if len(self.tips) != 1 or self._keep is not None or self.side_files:
-            return b""
-        segment = self.tips[0].segment
-        return b"" if segment.n_references else segment.tag_key
+        facts = self.list_facts
+        return facts.tag_key if facts is not None and facts.has_scalars_only and not self.side_files else b""
 
     @property
     def n_tags(self) -> int:
@@ -323,6 +330,9 @@ class RunView:
     @property
     def restarts(self) -> list[Restart]:
         """Where the training went back, in order of time."""
+        facts = self.list_facts
+        if facts is not None and not facts.has_session_starts:
+            return []
         return [] if len(self.tips) == 1 and not self.tips[0].session_starts else self._restarts
 
     @cached_property

@@ -57,6 +57,16 @@ class TagMeta(NamedTuple):
         return bool(self.plugin_name or self.data_class or self.display_name or self.description)
 
 
+class ListFacts(NamedTuple):
+    """What a list of runs shows of a saved segment that nobody looked at yet."""
+
+    last_step: int | None
+    first_nan: tuple[str, int] | None
+    tag_key: bytes  # equal for segments with equal tags
+    has_scalars_only: bool
+    has_session_starts: bool
+
+
 class Damage(NamedTuple):
     """A stretch of an event file that could not be read, and why."""
 
@@ -109,13 +119,8 @@ class Segment(Protocol):
         """
         ...
 
-    def list_facts(self) -> tuple[int | None, tuple[str, int] | None] | None:
-        """The highest last step, and tag and step of the first NaN, where they are known without reading."""
-        ...
-
-    @property
-    def tag_key(self) -> bytes:
-        """Equal for segments with equal tags; empty where that is not known."""
+    def list_facts(self) -> tuple[int | None, tuple[str, int] | None, bytes, bool, bool] | None:
+        """What `ListFacts` has; None where it has to be computed."""
         ...
 
     @property

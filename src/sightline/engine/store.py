@@ -16,6 +16,7 @@ from operator import attrgetter
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from sightline.engine.answers_first import AnswersFirst
 from sightline.engine.claims import Claims
 from sightline.engine.collector_pause import collector_paused
 from sightline.engine.folding import ancestors, is_folded
@@ -157,6 +158,7 @@ class Store:
     def __init__(self, reader: Reader, claims: Claims, folder: object = None) -> None:
         self.reader = reader
         self.claims = claims
+        self.answers_first = AnswersFirst()
         self._items = ItemReader(reader, folder=folder)
         self._lock = threading.Lock()
         self._changed = threading.Condition(self._lock)

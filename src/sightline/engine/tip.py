@@ -17,11 +17,11 @@ from numpy.typing import NDArray
 from sightline.engine.claims import WHAT_NAMES
 from sightline.engine.nonfinite import ALL_FINITE, Nonfinite
 from sightline.engine.reader import Identity
-from sightline.engine.segment import NO_TAG, Columns, Damage, Point, Segment, TagMeta
+from sightline.engine.segment import NO_TAG, Columns, Damage, ListFacts, Point, Segment, TagMeta
 
 _Value = TypeVar("_Value")
 TagIds = Mapping[str, Sequence[int]]
-# What depends on the tags only, by `Segment.tag_key`: runs of a sweep have the same.
+# What depends on the tags only, by `ListFacts.tag_key`: runs of a sweep have the same.
 _shared_metas: dict[bytes, Sequence[TagMeta]] = {}
 _shared_ids: dict[bytes, TagIds] = {}
 _MAX_SHARED = 1000
@@ -52,26 +52,24 @@ class TagTable:
         moved.origin, moved.nonfinite = self.origin, self.nonfinite
         return moved
 
-    def metas(self, n_tags: int) -> Sequence[TagMeta]:
-        """The first `n_tags` tags, in order of their ids; one list for all files with the same tags."""
-        key = self._segment.tag_key
+    def metas(self, n_tags: int, key: bytes = b"") -> Sequence[TagMeta]:
+        """The first `n_tags` tags, in order of their ids; one list for all files with the same key."""
         if not key:
             return self._read_metas(n_tags)
         metas = _shared_metas.get(key)
         if metas is None:
-            metas = _share(_shared_metas, key, self._read_metas(n_tags))
+            metas = share(_shared_metas, key, self._read_metas(n_tags))
         return metas
 
-    def ids(self, n_tags: int) -> TagIds:
-        """The ids of each name among the first `n_tags` tags; also one for all files with the same tags."""
-        key = self._segment.tag_key
+    def ids(self, n_tags: int, key: bytes = b"") -> TagIds:
+        """The ids of each name among the first `n_tags` tags; also one for all files with the same key."""
         if not key:
             if self._ids is None or self._ids[0] != n_tags:
                 self._ids = n_tags, _ids_of(self._read_metas(n_tags))
             return self._ids[1]
         ids = _shared_ids.get(key)
         if ids is None:
-            ids = _share(_shared_ids, key, _ids_of(self.metas(n_tags)))
+            ids = share(_shared_ids, key, _ids_of(self.metas(n_tags, key)))
         return ids
 
     def _read_metas(self, n_tags: int) -> Sequence[TagMeta]:
@@ -87,7 +85,8 @@ class TagTable:
         return metas
 
 
-def _share(shared: dict[bytes, _Value], key: bytes, value: _Value) -> _Value:
+def share(shared: dict[bytes, _Value], key: bytes, value: _Value) -> _Value:
+    """Note what all files with the same tags have in common; the number of such groups is bounded."""
     if len(shared) >= _MAX_SHARED:
         shared.clear()
     shared[key] = value
@@ -132,8 +131,9 @@ class Tip:
             self.n_damages,
             self.n_damaged_bytes,
         ) = segment.totals()
-        # Last step and first NaN of a saved segment that nobody looked at yet; None where they are computed.
-        self.list_facts = segment.list_facts()
+        # Of a saved segment that nobody looked at yet; None where they are computed.
+        facts = segment.list_facts()
+        self.list_facts = None if facts is None else ListFacts._make(facts)
         self.size = max(size, self.offset)
         self._tags = tags
 
@@ -175,12 +175,16 @@ class Tip:
     @cached_property
     def tags(self) -> Sequence[TagMeta]:
         """Name and metadata of each tag, by tag id."""
-        return self._tags.metas(self.n_tags)
+        return self._tags.metas(self.n_tags, self._tag_key)
+
+    @property
+    def _tag_key(self) -> bytes:
+        return b"" if self.list_facts is None else self.list_facts.tag_key
 
     @property
     def tag_ids(self) -> TagIds:
         """The ids that a tag's name has in this file: several where values of many kinds share it."""
-        return self._tags.ids(self.n_tags)
+        return self._tags.ids(self.n_tags, self._tag_key)
 
     def has_any_tag(self, names: Iterable[str]) -> bool:
         """Whether a tag has one of these names."""

@@ -6,6 +6,7 @@ import math
 import threading
 import time
 from collections.abc import Iterable, Mapping
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
@@ -153,11 +154,16 @@ class Board:
         """The ETag of everything that depends on the generation only."""
         return f'W/"{self.instance}.{generation}"'
 
+    def answering(self) -> AbstractContextManager[None]:
+        """Somebody waits for what is computed in this block: the walk through the folders gives way."""
+        return self._store.answers_first.answering()
+
     def prepare(self) -> Position:
         """Update the change log for the live stream; return the position."""
-        self._progress = self.progress()
-        self._check_states()
-        return self._change_log.update(self._store.view())
+        with self.answering():
+            self._progress = self.progress()
+            self._check_states()
+            return self._change_log.update(self._store.view())
 
     def _check_states(self) -> None:
         """The list of runs changes as time passes, too: one becomes idle, another stalls."""

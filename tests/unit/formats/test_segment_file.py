@@ -119,16 +119,29 @@ def test_list_facts_are_the_last_step_and_the_first_nan(tmp_path: Path) -> None:
         for step, value in enumerate(numbers, start=5)
     ]
     found = saved_as_a_whole(tmp_path / "one.arrow", scanned(frame(VERSION) + b"".join(records)))
-    assert found.list_facts() == (705, ("a", 6))
-    assert saved_as_a_whole(tmp_path / "none.arrow", scanned(frame(VERSION))).list_facts() == (None, None)
+    facts = found.list_facts()
+    assert facts is not None
+    assert facts[:2] == (705, ("a", 6))
+    empty = saved_as_a_whole(tmp_path / "none.arrow", scanned(frame(VERSION))).list_facts()
+    assert empty is not None
+    assert (*empty[:2], *empty[3:]) == (None, None, True, False)
 
 
 def test_tag_key_is_equal_for_equal_tags_only(tmp_path: Path) -> None:
     texts = [training_log(3), training_log(9), training_log(3, n_tags=2), training_log(3, n_tags=1)]
-    keys = [saved_as_a_whole(tmp_path / f"{i}", scanned(text)).tag_key for i, text in enumerate(texts)]
+    found = [saved_as_a_whole(tmp_path / f"{i}", scanned(text)).list_facts() for i, text in enumerate(texts)]
+    keys = [facts[2] for facts in found if facts is not None]
     assert keys[0] == keys[1] != b""
     assert len(set(keys)) == 3
-    assert scanned(texts[0]).tag_key == b""
+    assert scanned(texts[0]).list_facts() is None
+
+
+def test_counts_of_segments_with_equal_tags_are_added_up(tmp_path: Path) -> None:
+    segments = [scanned(training_log(n)) for n in (3, 9)]
+    saved = [saved_as_a_whole(tmp_path / f"{i}", segment) for i, segment in enumerate(segments)]
+    expected = segments[0].counts() + segments[1].counts()
+    np.testing.assert_array_equal(_native.sum_counts(saved), expected)
+    assert len(_native.sum_counts([])) == 0
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,8 @@ export { ApiError } from './provider_types.ts';
 /** A prefetched answer that was not used is dropped after so long: it would be out of date. */
 const PREFETCH_MS = 3000;
 const LARGE_BYTES = 100_000;
+/** For answers that come as columns where the server has them so; a report has JSON. */
+export const AS_COLUMNS = { accept: 'application/vnd.apache.arrow.stream, application/json' };
 const prefetched = new Map<string, Promise<Answer>>();
 
 /** The answer as bytes; for queries of kinds use `fetchQuery`. */
@@ -20,17 +22,21 @@ export async function getJson<T>(path: string): Promise<T> {
 }
 
 /** An answer that is parsed only when its ETag changed. */
-export class CachedJson<T> {
+export class CachedAnswer<T> {
   #tag: string | null = null;
   #value: T | null = null;
 
-  constructor(readonly path: string) {}
+  constructor(
+    readonly path: string,
+    readonly parse: (bytes: ArrayBuffer) => T = asJson<T>,
+    readonly headers: HeadersInit = {},
+  ) {}
 
   /** The newest answer; the same object as before where nothing changed. */
   async get(): Promise<T> {
-    const { tag, bytes } = await ask(this.path);
+    const { tag, bytes } = await ask(this.path, { headers: this.headers });
     if (this.#value === null || tag === null || tag !== this.#tag) {
-      this.#value = asJson<T>(bytes);
+      this.#value = this.parse(bytes);
       this.#tag = tag;
     }
     return this.#value;
@@ -59,10 +65,10 @@ function jsonBody(method: string, body: unknown): RequestInit {
 }
 
 /** Request now what is going to be requested in a moment; the answer is here to be looked at too, null where it failed. */
-export async function prefetch(path: string): Promise<ArrayBuffer | null> {
+export async function prefetch(path: string, headers: HeadersInit = {}): Promise<ArrayBuffer | null> {
   let answer = prefetched.get(path);
   if (!answer) {
-    answer = provider().ask(path, {});
+    answer = provider().ask(path, { headers });
     prefetched.set(path, answer);
     setTimeout(() => prefetched.delete(path), PREFETCH_MS);
   }

@@ -1,8 +1,9 @@
 // The board, loaded from the server and updated by its push channel.
-import { CachedJson, getJson, sendJson } from '../data/api.ts';
+import { AS_COLUMNS, CachedAnswer, getJson, sendJson } from '../data/api.ts';
 import { browserClock, type Clock } from '../data/clock.ts';
 import { Generations } from '../data/generations.ts';
 import { listen } from '../data/live.ts';
+import { readRuns } from '../data/run_list.ts';
 import type {
   GenerationEvent,
   Health,
@@ -48,7 +49,8 @@ export interface BoardServer {
 }
 
 function pageServer(): BoardServer {
-  const [runs, tags] = [new CachedJson<RunsAnswer>('runs'), new CachedJson<TagsAnswer>('tags')];
+  const runs = new CachedAnswer('runs', readRuns, AS_COLUMNS);
+  const tags = new CachedAnswer<TagsAnswer>('tags');
   return { listen, getJson, sendJson, runs: () => runs.get(), tags: () => tags.get() };
 }
 

@@ -74,11 +74,6 @@ class IndexedSegment:
         """They are computed, from the page."""
         return
 
-    @property
-    def tag_key(self) -> bytes:
-        """Pages share the tags of their files in another way."""
-        return b""
-
     def tag(self, tag_id: int) -> tuple[str, str, bytes, str, str, int]:
         """A tag and its metadata."""
         return self._page.metas(self._row)[tag_id]

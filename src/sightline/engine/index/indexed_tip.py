@@ -30,7 +30,7 @@ class IndexedTags(TagTable):
         super().__init__(segment)
         self._metas = metas
 
-    def metas(self, n_tags: int) -> Sequence[TagMeta]:
+    def metas(self, n_tags: int, key: bytes = b"") -> Sequence[TagMeta]:
         """All of them: a file in an index does not grow."""
         return self._metas
 

@@ -15,6 +15,7 @@ from sightline.server.http.blobs import content_tag
 from sightline.server.http.errors import RequestError
 from sightline.server.http.requests import parse_id, read_shape
 from sightline.server.http.responses import (
+    ARROW,
     Body,
     Encoded,
     encoded,
@@ -24,6 +25,7 @@ from sightline.server.http.responses import (
     not_modified,
     response,
 )
+from sightline.server.runs.run_columns import runs_frame
 from sightline.server.schema.shapes import FilterAnswer, FilterProblem, LoadFirst, RootsAnswer
 
 if TYPE_CHECKING:
@@ -56,9 +58,14 @@ class BoardHandlers:
         return _fresh(await run_in_threadpool(self._board.nearby))
 
     async def runs(self, request: Request) -> Response:
-        """List the runs."""
+        """List the runs: as JSON, or as columns for whoever asks for Arrow."""
         version = await run_in_threadpool(self._board.runs_version)
+        if ARROW in request.headers.get("accept", ""):
+            return await self._shared(request, "run_columns", version, self._run_columns)
         return await self._shared(request, "runs", version, lambda: finite_json_body(self._board.runs()))
+
+    def _run_columns(self) -> Body:
+        return Body(runs_frame(self._board.runs()).to_ipc(), ARROW)
 
     async def run(self, request: Request) -> Response:
         """Answer one run in full: files, damage, restarts, sub-runs, hyperparameters."""
@@ -122,14 +129,17 @@ class BoardHandlers:
     ) -> Response:
         """Answer equal requests with one computation; tagged by content unless a tag is given."""
         chosen = encoding.choose(request.headers.get("accept-encoding", ""))
-        made = await self._cache.get((what, chosen), version, lambda: _made(make, chosen))
+        made = await self._cache.get((what, chosen), version, lambda: self._made(make, chosen))
         etag = etag or f"W/{content_tag(made.data)}"
         return not_modified(etag) if matches(request, etag) else response(made, etag)
+
+    async def _made(self, make: Callable[[], Body], chosen: str | None) -> Encoded:
+        def made() -> Encoded:
+            with self._board.answering():
+                return encoded(make(), chosen)
+
+        return await run_in_threadpool(made)
 
 
 def _fresh(value: Any) -> Response:
     return response(encoded(json_body(value), None))
-
-
-async def _made(make: Callable[[], Body], chosen: str | None) -> Encoded:
-    return await run_in_threadpool(lambda: encoded(make(), chosen))

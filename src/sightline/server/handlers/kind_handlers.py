@@ -81,7 +81,11 @@ class KindHandlers:
             return await self._cache.get(question, generation, make)
 
     async def _make(self, query: Query[Any], params: Any, chosen: str | None) -> Encoded:
-        return await run_in_threadpool(lambda: encoded(self._run(query, params), chosen))
+        def make() -> Encoded:
+            with self._board.answering():
+                return encoded(self._run(query, params), chosen)
+
+        return await run_in_threadpool(make)
 
     async def _blob(
         self, request: Request, query: Query[Any], params: Any, question: Hashable, generation: int

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from sightline.engine.run_view import LIVE_SECS
 from sightline.server.live_stream.hub import Position
 
 if TYPE_CHECKING:
-    from sightline.engine.run_view import RunState
     from sightline.engine.store import RunView, StoreView
 
 
 class ChangeLog:
     """Compares each view with the one before; records when the lists of runs and tags last changed."""
 
-    def __init__(self, view: StoreView) -> None:
+    def __init__(self, view: StoreView, *, clock: Callable[[], float] = time.time) -> None:
         self._view = view
-        self._signatures: dict[int, tuple[object, ...]] = {}
-        self._states: dict[int, RunState] = {}
-        self._live: set[int] = set()  # the runs whose state changes as time passes
+        self._clock = clock
+        self._live: set[int] = set()  # the runs that were reported as live, which changes as time passes
         self._structure_generation = 0
         self.n_other_changes = 0
 
@@ -31,23 +31,31 @@ class ChangeLog:
         """Compare with a newer view; return the position."""
         before, self._view = self._view, view
         changed = view.changed_since(before.generation)
-        signatures = {run.id: _signature(run) for run in changed}
-        moved = any(self._signatures.get(run_id) != signature for run_id, signature in signatures.items())
-        self._signatures.update(signatures)
-        if moved or len(before.runs) != len(view.runs):
+        has_moved = len(before.runs) != len(view.runs) or any(
+            _signature(before.by_id.get(run.id)) != _signature(run) for run in changed
+        )
+        if has_moved:
             self._structure_generation = view.generation
-        if self._states_differ(view, changed):
+        if self._states_differ(before, changed):
             self.n_other_changes += 1
         return Position(view.generation, self.n_other_changes)
 
-    def _states_differ(self, view: StoreView, changed: list[RunView]) -> bool:
-        """Note the states of runs that may have another one: those that changed, and the live ones."""
-        now = time.time()
-        live = [view.by_id[run_id] for run_id in self._live if run_id in view.by_id]
-        states = {run.id: run.state_at(now) for run in (*live, *changed)}
-        differ = any(self._states.get(run_id) != state for run_id, state in states.items())
-        self._states.update(states)
-        self._live = {run_id for run_id, state in states.items() if state == "live"}
+    def _states_differ(self, before: StoreView, changed: Sequence[RunView]) -> bool:
+        """Whether a run that was listed is in another state than it was reported to be.
+
+        Every other state than `live` is that of the view before, whenever it is asked for: nothing is noted
+        of very many runs.
+        """
+        now = self._clock()
+        by_id = self._view.by_id if self._live else {}
+        were_live = [by_id[run_id] for run_id in self._live if run_id in by_id]
+        may_be_live = [run for run in changed if now - run.grew_at <= LIVE_SECS]
+        has_idled = any(run.state_at(now) != "live" for run in were_live)
+        listed = [(old, run) for run in changed if (old := before.by_id.get(run.id)) is not None]
+        differ = has_idled or any(
+            run.id not in self._live and old.state_at(now) != run.state_at(now) for old, run in listed
+        )
+        self._live = {run.id for run in (*were_live, *may_be_live) if run.state_at(now) == "live"}
         return differ
 
     def runs_since(self, position: Position | None) -> dict[str, int]:
@@ -65,6 +73,6 @@ class ChangeLog:
         )
 
 
-def _signature(run: RunView) -> tuple[object, ...]:
+def _signature(run: RunView | None) -> tuple[object, ...]:
     """A value that changes with the lists of runs and tags; cheap, because it is computed at every commit."""
-    return run.parent_id, len(run.side_files), *(tip.n_tags for tip in run.tips)
+    return () if run is None else (run.parent_id, len(run.side_files), *(tip.n_tags for tip in run.tips))

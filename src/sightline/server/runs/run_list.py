@@ -6,10 +6,9 @@ from collections.abc import Collection, Mapping
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-from msgspec.structs import asdict
-from numpy.typing import NDArray
+from msgspec.structs import asdict, replace
 
+from sightline import _native
 from sightline.engine.collector_pause import collector_paused
 from sightline.engine.notes import NO_NOTES, RunNotes
 from sightline.server.runs.outlook import NO_OUTLOOK, Outlook
@@ -20,8 +19,6 @@ if TYPE_CHECKING:
     from sightline.engine.kind import Kind
     from sightline.engine.run_view import RunView
 
-_NO_FIELDS: Mapping[str, Any] = {}
-
 
 def listed_run(
     run: RunView, notes: RunNotes, outlook: Outlook = NO_OUTLOOK, exception: str | None = None
@@ -29,7 +26,7 @@ def listed_run(
     """Return one run as `GET runs` lists it."""
     first_nan = run.first_nan
     state = run.state
-    return Run(
+    listed = Run(
         id=run.id,
         name=run.name,
         root=run.root,
@@ -48,9 +45,9 @@ def listed_run(
         planned_step=outlook.planned_step,
         stalled=outlook.stalled,
         exception=exception,
-        source=next(iter(run.log_titles.values()), None),
-        **(_NO_FIELDS if notes is NO_NOTES else asdict(notes)),
+        source=next(iter(run.log_titles.values()), None) if run.side_files else None,
     )
+    return listed if notes is NO_NOTES else replace(listed, **asdict(notes))
 
 
 def _moment(wall_time: float | None) -> float | None:
@@ -70,28 +67,25 @@ class AlikeRuns:
     """Runs with the same scalars and nothing else, as a sweep has very many: one tells of all."""
 
     def __init__(self, first: RunView, tags: Mapping[str, Mapping[str, Tag]]) -> None:
-        series = [
+        self._series = [
             (info.rows[0].tag_id, tags[kind][name])
             for kind in first.kinds
             for name, info in first.series(kind).items()
         ]
-        self._tag_ids = [tag_id for tag_id, _ in series]
-        self._tags = [tag for _, tag in series]
-        self._counts: list[NDArray[np.uint64]] = []
+        self._places: list[int] = []
+        self._segments: list[Any] = []
 
-    def add(self, run: RunView) -> None:
-        """One more run, which is not the first."""
-        for tag in self._tags:
-            tag.runs.append(run.id)
-        self._counts.append(run.tips[0].segment.counts())
+    def add(self, place: int, run: RunView) -> None:
+        """One more run, which is not the first, at a place in the list of all."""
+        self._places.append(place)
+        self._segments.append(run.tips[0].segment)
 
-    def add_counts(self) -> None:
-        """Add the points of all these runs to their tags."""
-        if not self._counts:
-            return
-        totals = np.stack(self._counts).sum(axis=0)
-        for tag_id, tag in zip(self._tag_ids, self._tags, strict=True):
-            tag.n_points += int(totals[tag_id])
+    def add_to_tags(self) -> None:
+        """Add all these runs and their points to their tags."""
+        counts = _native.sum_counts(self._segments)
+        for tag_id, tag in self._series if self._places else ():
+            tag.runs += self._places
+            tag.n_points += int(counts[tag_id])
 
 
 def listed_tags(runs: Collection[RunView], kinds: Mapping[str, Kind]) -> tuple[list[KindSummary], list[Tag]]:
@@ -102,19 +96,23 @@ def listed_tags(runs: Collection[RunView], kinds: Mapping[str, Kind]) -> tuple[l
     tags: dict[str, dict[str, Tag]] = {}
     alike: dict[bytes, AlikeRuns] = {}
     with collector_paused(sum(run.n_tags for run in runs)):
-        for run in runs:
+        for place, run in enumerate(runs):
             key = run.scalars_key
             if key in alike:
-                alike[key].add(run)
+                alike[key].add(place, run)
                 continue
             for file in run.side_files:
                 tags.setdefault(file.kind, {})
             for kind in run.kinds:
-                _add_tags(tags.setdefault(kind, {}), run, kind)
+                _add_tags(tags.setdefault(kind, {}), place, run, kind)
             if key:
                 alike[key] = AlikeRuns(run, tags)
         for group in alike.values():
-            group.add_counts()
+            group.add_to_tags()
+        ids = [run.id for run in runs]
+        for named in tags.values():
+            for tag in named.values():  # runs are places until here: ids in the order of the list of runs
+                tag.runs = [ids[place] for place in sorted(tag.runs)]
     summaries = [
         KindSummary(slug, kinds[slug].title if slug in kinds else slug, len(named))
         for slug, named in tags.items()
@@ -122,11 +120,11 @@ def listed_tags(runs: Collection[RunView], kinds: Mapping[str, Kind]) -> tuple[l
     return summaries, [tags[kind][name] for kind in sorted(tags) for name in sorted(tags[kind])]
 
 
-def _add_tags(tags: dict[str, Tag], run: RunView, kind: str) -> None:
+def _add_tags(tags: dict[str, Tag], place: int, run: RunView, kind: str) -> None:
     for name, info in run.series(kind).items():
         tag = tags.get(name)
         if tag is None:
-            tags[name] = Tag(kind, name, info.display_name, info.description, [run.id], info.n)
+            tags[name] = Tag(kind, name, info.display_name, info.description, [place], info.n)
         else:
-            tag.runs.append(run.id)
+            tag.runs.append(place)
             tag.n_points += info.n

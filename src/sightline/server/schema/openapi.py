@@ -85,6 +85,8 @@ class _Document:
             responses = {"200": {"description": "the file", "content": {"*/*": {}}}}
         elif operation.answer is not None:
             responses = {"200": _content(JSON, self._components.ref(operation.answer), "the answer")}
+        if operation.arrow:
+            responses["200"]["content"][ARROW] = {}
         if operation.cached:
             responses["304"] = {"description": "not changed"}
         described: Schema = {

@@ -47,6 +47,7 @@ class Operation:
     errors: tuple[int, ...] = ()
     cached: bool = False
     query: str | None = None
+    arrow: bool = False  # whether the answer comes as columns, too, to whoever accepts these
 
 
 OPERATIONS = (
@@ -59,7 +60,7 @@ OPERATIONS = (
     ),
     Operation("get", "/roots", "roots", "The log directories", RootsAnswer),
     Operation("get", "/nearby", "nearby", "Event files near empty log directories", NearbyAnswer),
-    Operation("get", "/runs", "runs", "All runs", RunsAnswer, cached=True),
+    Operation("get", "/runs", "runs", "All runs", RunsAnswer, cached=True, arrow=True),
     Operation(
         *("patch", "/runs", "edit_runs", "Change fields of several runs, all or none", RunNotesAnswer),
         body=RunEdits,

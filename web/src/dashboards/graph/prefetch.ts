@@ -1,7 +1,8 @@
 // Asks for the graph that an address means, so that the server reads it while the page's code is still on its way.
-import { asJson, prefetch } from '../../data/api.ts';
+import { AS_COLUMNS, prefetch } from '../../data/api.ts';
 import { prefetchQuery } from '../../data/kind_query.ts';
-import type { Run, RunsAnswer } from '../../data/shapes.ts';
+import { readRuns } from '../../data/run_list.ts';
+import type { Run } from '../../data/shapes.ts';
 import { chosenGraph, decodeGraphs, type ListedGraph } from '../../kinds/graph/graphs.ts';
 import { fromHash } from '../../public/address.ts';
 import type { ViewState } from '../../public/view.ts';
@@ -10,11 +11,11 @@ import { GraphSettings } from './settings.ts';
 
 /** Fulfilled when it is known which graph that is; its first level may take longer, and the page need not wait for it. */
 export async function prefetchGraph(hash: string): Promise<void> {
-  const [runs, graphs] = await Promise.all([prefetch('runs'), prefetchQuery(GRAPHS_QUESTION)]);
+  const [runs, graphs] = await Promise.all([prefetch('runs', AS_COLUMNS), prefetchQuery(GRAPHS_QUESTION)]);
   if (!runs || !graphs) return;
   const view = fromHash(hash);
   const settings = new GraphSettings({ own: (name) => view.own[name], setOwn: () => undefined });
-  const graph = addressedGraph(view, settings, asJson<RunsAnswer>(runs).runs, decodeGraphs(graphs));
+  const graph = addressedGraph(view, settings, readRuns(runs).runs, decodeGraphs(graphs));
   if (!graph) return;
   const sides = graph.base && settings.isSideBySide ? (['base', 'own'] as const) : [null];
   for (const side of sides) void prefetchQuery(levelQuestion(graph, settings, side));
