@@ -76,6 +76,7 @@ class Catalog:
         self._handed_over = 0.0
         self._n_visits = 0
         self.is_scanned = False  # whether the whole root was walked once
+        self.saved_taken = threading.Event()  # what was saved of it is in the store
         self._closed = False
         self._stopped = False
         self._unavailable = False
@@ -86,10 +87,12 @@ class Catalog:
             self._scan()
         finally:
             self.is_scanned = True
+            self.saved_taken.set()
 
     def _scan(self) -> None:
         if not self._n_visits:
             self._take_known()
+            self.saved_taken.set()
         with self._lock:
             self._n_visits += 1
             visit = self._n_visits

@@ -174,6 +174,13 @@ class Follower:
                 return False
         return self._loader.wait(_left(deadline))
 
+    def wait_saved(self, timeout_secs: float) -> bool:
+        """Wait until the saved runs are in the store; False when the time is up first."""
+        deadline = time.monotonic() + timeout_secs
+        with self._lock:
+            catalogs = list(self._catalogs.values())
+        return all(catalog.saved_taken.wait(_left(deadline)) for catalog in catalogs)
+
     def load_first(self, run_ids: Collection[int]) -> None:
         """Load these runs before all others, until other runs are given."""
         self._loader.load_first(run_ids)

@@ -194,6 +194,10 @@ class Board:
             seconds=now.seconds,
         )
 
+    def wait_saved(self, timeout_secs: float) -> bool:
+        """Wait for the runs that were saved; False when the time is up first."""
+        return self._follower.wait_saved(timeout_secs)
+
     def wait_loaded(self, timeout_secs: float) -> bool:
         """Wait until everything that was found is read; False when the time is up first."""
         return self._follower.wait_loaded(timeout_secs)

@@ -1,6 +1,6 @@
 // The page's entry. It is small, so that the shell's code and that of the dashboard the address names come side by side,
 // and the answers to their first questions with them.
-import { AS_COLUMNS, prefetch } from '../data/api.ts';
+import { prefetch, runsPath } from '../data/api.ts';
 import { fromHash } from '../public/address.ts';
 import type { Page } from '../public/page.ts';
 import { BUILT_IN } from './pages.ts';
@@ -12,7 +12,7 @@ else start();
 function start(): void {
   const page = addressedPage();
   const ahead = page.then((found) => found.prefetch?.(location.hash));
-  const answers = Promise.all([prefetch('runs', AS_COLUMNS), prefetch('tags'), ahead]);
+  const answers = Promise.all([prefetch(runsPath()), prefetch('tags'), ahead]);
   // Where the dashboard's code fails to come, the shell says so in its place.
   const dashboard = page.then((found) => found.load()).catch(() => null);
   Promise.all([import('./shell.ts'), dashboard]).then(([{ open }, loaded]) => open(loaded, answers), fail);

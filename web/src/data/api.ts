@@ -8,9 +8,12 @@ export { ApiError } from './provider_types.ts';
 /** A prefetched answer that was not used is dropped after so long: it would be out of date. */
 const PREFETCH_MS = 3000;
 const LARGE_BYTES = 100_000;
-/** For answers that come as columns where the server has them so; a report has JSON. */
-export const AS_COLUMNS = { accept: 'application/vnd.apache.arrow.stream, application/json' };
 const prefetched = new Map<string, Promise<Answer>>();
+
+/** Where the list of runs is: as columns, and in a report as JSON; `readRuns` takes both. */
+export function runsPath(): string {
+  return provider().report ? 'runs' : 'runs?format=arrow';
+}
 
 /** The answer as bytes; for queries of kinds use `fetchQuery`. */
 export async function getPath(path: string, signal?: AbortSignal): Promise<ArrayBuffer> {
@@ -29,12 +32,11 @@ export class CachedAnswer<T> {
   constructor(
     readonly path: string,
     readonly parse: (bytes: ArrayBuffer) => T = asJson<T>,
-    readonly headers: HeadersInit = {},
   ) {}
 
   /** The newest answer; the same object as before where nothing changed. */
   async get(): Promise<T> {
-    const { tag, bytes } = await ask(this.path, { headers: this.headers });
+    const { tag, bytes } = await ask(this.path);
     if (this.#value === null || tag === null || tag !== this.#tag) {
       this.#value = this.parse(bytes);
       this.#tag = tag;
@@ -65,10 +67,10 @@ function jsonBody(method: string, body: unknown): RequestInit {
 }
 
 /** Request now what is going to be requested in a moment; the answer is here to be looked at too, null where it failed. */
-export async function prefetch(path: string, headers: HeadersInit = {}): Promise<ArrayBuffer | null> {
+export async function prefetch(path: string): Promise<ArrayBuffer | null> {
   let answer = prefetched.get(path);
   if (!answer) {
-    answer = provider().ask(path, { headers });
+    answer = provider().ask(path, {});
     prefetched.set(path, answer);
     setTimeout(() => prefetched.delete(path), PREFETCH_MS);
   }

@@ -1,5 +1,5 @@
 // The board, loaded from the server and updated by its push channel.
-import { AS_COLUMNS, CachedAnswer, getJson, sendJson } from '../data/api.ts';
+import { CachedAnswer, getJson, runsPath, sendJson } from '../data/api.ts';
 import { browserClock, type Clock } from '../data/clock.ts';
 import { Generations } from '../data/generations.ts';
 import { listen } from '../data/live.ts';
@@ -49,7 +49,7 @@ export interface BoardServer {
 }
 
 function pageServer(): BoardServer {
-  const runs = new CachedAnswer('runs', readRuns, AS_COLUMNS);
+  const runs = new CachedAnswer(runsPath(), readRuns);
   const tags = new CachedAnswer<TagsAnswer>('tags');
   return { listen, getJson, sendJson, runs: () => runs.get(), tags: () => tags.get() };
 }
@@ -120,8 +120,9 @@ export class LiveBoard implements Board {
       this.tags = tags.tags;
       this.kinds = tags.kinds;
       this.error = null;
+      // The first answer waits for the server to open the logs, which is no work of listing.
+      if (this.loaded) this.#took_ms = this.clock.now_ms() - begin_ms;
       this.loaded = this.#isListed = true;
-      this.#took_ms = this.clock.now_ms() - begin_ms;
     } catch (error) {
       this.error = error as Error;
       // A log directory that does not grow sends no event that would make it ask again.

@@ -1,7 +1,7 @@
 // The one order of runs: by the name that is shown, numbers in it by their value.
 import type { Run } from '../data/shapes.ts';
 import { shownName } from '../public/runs/names.ts';
-import { natural } from '../public/runs/natural.ts';
+import { sortNaturally } from '../public/runs/natural.ts';
 
 /** The rank of every name. Comparing names is slow; with thousands of runs it is done once per new name, not per listing. */
 export class NameRanks {
@@ -9,7 +9,7 @@ export class NameRanks {
 
   sort(runs: readonly Run[]): Run[] {
     if (runs.some((run) => !this.#ranks.has(shownName(run)))) {
-      const names = [...new Set([...this.#ranks.keys(), ...runs.map(shownName)])].sort(natural);
+      const names = sortNaturally(new Set([...this.#ranks.keys(), ...runs.map(shownName)]));
       this.#ranks = new Map(names.map((name, i) => [name, i]));
     }
     const rank = (run: Run): number => this.#ranks.get(shownName(run)) ?? 0;

@@ -31,6 +31,10 @@ from sightline.server.schema.shapes import FilterAnswer, FilterProblem, LoadFirs
 if TYPE_CHECKING:
     from sightline.server.board import Board
 
+_RUN_FORMATS = ("json", "arrow")
+# Listing a hundred thousand saved runs takes about two seconds, and remote ones an answer from there.
+_SAVED_RUNS_SECS = 5.0
+
 
 class BoardHandlers:
     """Handlers of the routes that are about the board as a whole."""
@@ -58,9 +62,13 @@ class BoardHandlers:
         return _fresh(await run_in_threadpool(self._board.nearby))
 
     async def runs(self, request: Request) -> Response:
-        """List the runs: as JSON, or as columns for whoever asks for Arrow."""
+        """List the runs, as JSON or as columns."""
+        form = request.query_params.get("format", "json")
+        if form not in _RUN_FORMATS:
+            raise RequestError(f"format: expected one of {', '.join(_RUN_FORMATS)}, got {form!r}")
+        await self._wait_saved()
         version = await run_in_threadpool(self._board.runs_version)
-        if ARROW in request.headers.get("accept", ""):
+        if form == "arrow":
             return await self._shared(request, "run_columns", version, self._run_columns)
         return await self._shared(request, "runs", version, lambda: finite_json_body(self._board.runs()))
 
@@ -81,7 +89,13 @@ class BoardHandlers:
 
     async def tags(self, request: Request) -> Response:
         """List the tags by kind."""
+        await self._wait_saved()
         return await self._by_generation(request, "tags", lambda: finite_json_body(self._board.tags()))
+
+    async def _wait_saved(self) -> None:
+        """A list without the runs that are just being taken from the cache would be asked for again."""
+        if not self._board.wait_saved(0.0):
+            await run_in_threadpool(self._board.wait_saved, _SAVED_RUNS_SECS)
 
     async def filter(self, request: Request) -> Response:
         """Answer which runs match a filter expression."""

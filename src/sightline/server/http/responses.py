@@ -14,8 +14,6 @@ from sightline.server.http import encoding
 
 JSON = "application/json"
 ARROW = "application/vnd.apache.arrow.stream"
-# The list of runs comes in the form that is asked for; tokens come by cookie.
-VARY = "accept, accept-encoding, cookie"
 
 
 @dataclass(frozen=True)
@@ -54,7 +52,7 @@ def encoded(body: Body, chosen: str | None) -> Encoded:
 
 def response(answer: Encoded, etag: str | None = None, status: int = 200) -> Response:
     """Return the HTTP answer; the browser may cache it but revalidates each time."""
-    headers = {"cache-control": "no-cache" if etag else "no-store", "vary": VARY}
+    headers = {"cache-control": "no-cache" if etag else "no-store", "vary": "accept-encoding, cookie"}
     if etag:
         headers["etag"] = etag
     if answer.encoding:
@@ -64,7 +62,7 @@ def response(answer: Encoded, etag: str | None = None, status: int = 200) -> Res
 
 def not_modified(etag: str) -> Response:
     """Return the answer to a client that has the newest already."""
-    headers = {"etag": etag, "cache-control": "no-cache", "vary": VARY}
+    headers = {"etag": etag, "cache-control": "no-cache", "vary": "accept-encoding, cookie"}
     return Response(status_code=304, headers=headers)
 
 

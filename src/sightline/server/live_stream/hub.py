@@ -87,13 +87,17 @@ class Hub:
         while not self._closed:
             await _set_within(self._woken, RECHECK_SECS)
             self._woken.clear()
-            began = time.monotonic()
-            now = await asyncio.to_thread(self._source.prepare)
+            now, took_secs = await asyncio.to_thread(self._prepare)
             if now != self._current:
-                took_secs = time.monotonic() - began
                 self._publish(now)
                 await asyncio.sleep(max(PAUSE_SECS, min(_PAUSE_FACTOR * took_secs, _MAX_PAUSE_SECS)))
         self._publish(self._current)
+
+    def _prepare(self) -> tuple[Position, float]:
+        """The position, and the seconds of work it took: what others kept it waiting for does not count."""
+        began = time.thread_time()
+        now = self._source.prepare()
+        return now, time.thread_time() - began
 
     def _publish(self, now: Position) -> None:
         self._current = now

@@ -85,8 +85,6 @@ class _Document:
             responses = {"200": {"description": "the file", "content": {"*/*": {}}}}
         elif operation.answer is not None:
             responses = {"200": _content(JSON, self._components.ref(operation.answer), "the answer")}
-        if operation.arrow:
-            responses["200"]["content"][ARROW] = {}
         if operation.cached:
             responses["304"] = {"description": "not changed"}
         described: Schema = {
@@ -96,6 +94,10 @@ class _Document:
         }
         if operation.query is not None:
             described["parameters"] = [_parameter("query", operation.query, {"type": "string"})]
+        if operation.formats:
+            choice = _parameter("query", "format", {"enum": list(operation.formats)})
+            described["parameters"] = [{**choice, "required": False}]
+            responses["200"]["content"] |= {_ANSWER_TYPES[name]: {} for name in operation.formats[1:]}
         if operation.body is bytes:
             described["requestBody"] = {"required": True, "content": {"application/octet-stream": {}}}
         elif operation.body is not None:

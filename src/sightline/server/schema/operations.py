@@ -47,7 +47,7 @@ class Operation:
     errors: tuple[int, ...] = ()
     cached: bool = False
     query: str | None = None
-    arrow: bool = False  # whether the answer comes as columns, too, to whoever accepts these
+    formats: tuple[str, ...] = ()  # in which the answer comes, by the parameter of that name
 
 
 OPERATIONS = (
@@ -60,7 +60,12 @@ OPERATIONS = (
     ),
     Operation("get", "/roots", "roots", "The log directories", RootsAnswer),
     Operation("get", "/nearby", "nearby", "Event files near empty log directories", NearbyAnswer),
-    Operation("get", "/runs", "runs", "All runs", RunsAnswer, cached=True, arrow=True),
+    Operation(
+        *("get", "/runs", "runs", "All runs", RunsAnswer),
+        cached=True,
+        formats=("json", "arrow"),
+        errors=(400,),
+    ),
     Operation(
         *("patch", "/runs", "edit_runs", "Change fields of several runs, all or none", RunNotesAnswer),
         body=RunEdits,

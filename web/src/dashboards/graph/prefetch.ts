@@ -1,5 +1,5 @@
 // Asks for the graph that an address means, so that the server reads it while the page's code is still on its way.
-import { AS_COLUMNS, prefetch } from '../../data/api.ts';
+import { prefetch, runsPath } from '../../data/api.ts';
 import { prefetchQuery } from '../../data/kind_query.ts';
 import { readRuns } from '../../data/run_list.ts';
 import type { Run } from '../../data/shapes.ts';
@@ -11,7 +11,7 @@ import { GraphSettings } from './settings.ts';
 
 /** Fulfilled when it is known which graph that is; its first level may take longer, and the page need not wait for it. */
 export async function prefetchGraph(hash: string): Promise<void> {
-  const [runs, graphs] = await Promise.all([prefetch('runs', AS_COLUMNS), prefetchQuery(GRAPHS_QUESTION)]);
+  const [runs, graphs] = await Promise.all([prefetch(runsPath()), prefetchQuery(GRAPHS_QUESTION)]);
   if (!runs || !graphs) return;
   const view = fromHash(hash);
   const settings = new GraphSettings({ own: (name) => view.own[name], setOwn: () => undefined });

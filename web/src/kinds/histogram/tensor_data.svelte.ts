@@ -6,6 +6,7 @@ import { focusOf } from '../../public/runs/focus.ts';
 import { bandsQuery, bucketsQuery, MOST_BANDS } from './answers.svelte.ts';
 import { faultText, spanOf, strayValues, type HistogramSeries } from './series.ts';
 import { commonRange, MOST_TOGETHER, runsTogether } from './settings.ts';
+import { runsHaving } from '../../public/runs/tag_runs.ts';
 
 export interface TensorData {
   /** The shown runs that have the tag. */
@@ -35,7 +36,7 @@ export function togetherOf(having: readonly Run[], focus: Run | null): Run[] {
 export function tensorData(tag: () => Tag, active: () => boolean): TensorData {
   const { view, selection } = useShell();
   let isFirst = $state(true);
-  const having = $derived(selection.shown.filter((run) => tag().runs.includes(run.id)));
+  const having = $derived(runsHaving(selection.shown, tag()));
   const several = $derived(having.length > 1);
   const focus = $derived(focusOf(having, view.own('histograms.run')));
   const drawn = $derived(runsTogether.of(view) ? togetherOf(having, focus) : focus ? [focus] : []);

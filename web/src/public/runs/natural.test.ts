@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { natural } from './natural.ts';
+import { natural, sortNaturally } from './natural.ts';
 
 const sorted = (...names: string[]): string[] => names.sort(natural);
 
@@ -28,6 +28,22 @@ describe('natural order', () => {
     ]);
     expect(sorted('1.10.0', '1.9.2', '1.9.10')).toEqual(['1.9.2', '1.9.10', '1.10.0']);
     expect(sorted('2026.11.02', '2026.2.10')).toEqual(['2026.2.10', '2026.11.02']);
+  });
+
+  it('takes whole numbers, exponents and decimals beside each other by their value', () => {
+    expect(sorted('n=1000', 'n=2e3', 'n=999', 'n=1e-3', 'n=0')).toEqual([
+      'n=0',
+      'n=1e-3',
+      'n=2e3',
+      'n=999',
+      'n=1000',
+    ]);
+    expect(sorted('n=12', 'n=11.5', 'n=0012a', 'n=11')).toEqual(['n=11', 'n=11.5', 'n=12', 'n=0012a']);
+  });
+
+  it('sorts many names as two of them compare', () => {
+    const names = Array.from({ length: 500 }, (_, i) => `run-${String((i * 7919) % 500)}/Ä${String(i % 3)}`);
+    expect(sortNaturally(names)).toEqual([...names].sort(natural));
   });
 
   it('looks past leading zeros, and at them where nothing else differs', () => {

@@ -25,6 +25,7 @@ import { detail } from './detail.ts';
 import { drawnRuns } from './drawn_runs.ts';
 import type { Reference } from './rows.ts';
 import { shownLines } from './shown.ts';
+import { countAmong, runsHaving } from '../../../public/runs/tag_runs.ts';
 
 export interface PlotInput {
   /** All in one chart; the first one names it. */
@@ -63,10 +64,7 @@ export class ScalarPlot {
     return this.#view.linked ? this.#view.zoom : null;
   });
   /** The shown runs that have one of the tags. */
-  readonly #having: readonly Run[] = $derived.by(() => {
-    const ids = new Set(this.tags.flatMap((tag) => tag.runs));
-    return this.shell.selection.shown.filter((run) => ids.has(run.id));
-  });
+  readonly #having: readonly Run[] = $derived.by(() => runsHaving(this.shell.selection.shown, ...this.tags));
   /** Those whose points are requested. Groups are made of all. */
   readonly #requested: readonly Run[] = $derived.by(() =>
     this.shell.selection.groupBy ? this.#having : drawnRuns(this.#having),
@@ -200,9 +198,8 @@ export class ScalarPlot {
   #countLines(): number {
     const { selection } = this.shell;
     if (selection.groupBy) return selection.groups.length;
-    const count = (ids: readonly number[]): number =>
-      ids.reduce((n, id) => n + Number(this.#requestedIds.has(id)), 0);
-    return this.tags.reduce((n, tag) => n + count(tag.runs), 0);
+    const ids = this.#requestedIds;
+    return this.tags.reduce((n, tag) => n + countAmong(ids, tag), 0);
   }
 
   #findBaseline(): number | null {
