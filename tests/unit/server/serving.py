@@ -15,6 +15,7 @@ from typing import Any
 
 from sightline.engine.reader import Reader
 from sightline.engine.roots import parse_roots
+from sightline.engine.saved_segments import SavedSegments
 from sightline.plugins import Installed
 from sightline.server.board import Board, open_board
 from sightline.server.pending_board import PendingBoard
@@ -96,6 +97,7 @@ def served(
     installed: Installed | None = None,
     reader: Reader | None = None,
     n_threads: int = 0,
+    segments: SavedSegments | None = None,
     **settings: Any,
 ) -> Iterator[Served]:
     """Serve log directories for as long as the block runs."""
@@ -112,6 +114,7 @@ def served(
             installed=installed,
             reader=reader,
             n_threads=n_threads,
+            segments=segments,
         )
     )
     server = BoardServer(pending, settled)
