@@ -12,7 +12,7 @@ export class NameRanks {
       const names = sortNaturally(new Set([...this.#ranks.keys(), ...runs.map(shownName)]));
       this.#ranks = new Map(names.map((name, i) => [name, i]));
     }
-    const rank = (run: Run): number => this.#ranks.get(shownName(run)) ?? 0;
-    return [...runs].sort((a, b) => rank(a) - rank(b));
+    const ranked = runs.map((run) => ({ run, rank: this.#ranks.get(shownName(run)) ?? 0 }));
+    return ranked.sort((a, b) => a.rank - b.rank).map(({ run }) => run);
   }
 }

@@ -21,8 +21,10 @@ export function runsHaving<T extends { readonly id: number }>(
   runs: readonly T[],
   ...tags: readonly HasRuns[]
 ): readonly T[] {
-  const sets = tags.map(runIdsOf);
-  return runs.filter(({ id }) => sets.some((ids) => ids.has(id)));
+  const [ids, ...others] = tags.map(runIdsOf);
+  if (!ids) return [];
+  if (others.length === 0) return runs.filter(({ id }) => ids.has(id)); // as on most cards
+  return runs.filter(({ id }) => ids.has(id) || others.some((more) => more.has(id)));
 }
 
 /** How many of the runs that have a tag are among these. */
