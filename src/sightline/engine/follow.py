@@ -17,6 +17,7 @@ from sightline.engine.index.run_ids import SPAN
 from sightline.engine.loader import Loader
 from sightline.engine.memory_limit import MemoryLimit
 from sightline.engine.progress import Progress, progress_of
+from sightline.engine.remote.address import is_remote
 from sightline.engine.root_watch import RootWatch
 from sightline.engine.roots import Pattern, Root, expand, numbered
 from sightline.engine.saved_segments import SavedSegments
@@ -175,11 +176,14 @@ class Follower:
         return self._loader.wait(_left(deadline))
 
     def wait_saved(self, timeout_secs: float) -> bool:
-        """Wait until the saved runs are in the store; False when the time is up first."""
+        """Wait until the saved runs of local roots are in the store; False when the time is up first.
+
+        A remote root may take long to answer, or not answer at all.
+        """
         deadline = time.monotonic() + timeout_secs
         with self._lock:
-            catalogs = list(self._catalogs.values())
-        return all(catalog.saved_taken.wait(_left(deadline)) for catalog in catalogs)
+            local = [catalog for path, catalog in self._catalogs.items() if not is_remote(path)]
+        return all(catalog.saved_taken.wait(_left(deadline)) for catalog in local)
 
     def load_first(self, run_ids: Collection[int]) -> None:
         """Load these runs before all others, until other runs are given."""

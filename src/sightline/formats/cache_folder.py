@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -24,6 +25,8 @@ PARTS = {
 }
 MAX_BYTES = 10_000_000_000
 _MAX_SHARE_OF_FREE = 0.1
+# Whoever writes a draft writes it without pause: one that is this old was left by a process that was killed.
+_DEAD_DRAFT_SECS = 3600.0
 
 
 class CachedFile(NamedTuple):
@@ -61,15 +64,16 @@ class CacheFolder:
         return n_bytes <= min(self.max_bytes, free * _MAX_SHARE_OF_FREE)
 
     def make_room(self) -> None:
-        """Delete the files that were not used for longest, until the rest is within the bound."""
+        """Delete what was not used for longest until the rest is within the bound, and dead drafts."""
         files = [file for part in PARTS for file in self._files(part)]
         total = sum(file.size for file in files)
+        dead_before = time.time() - _DEAD_DRAFT_SECS
         for file in sorted(files):
-            if total <= self.max_bytes:
-                return
-            with suppress(OSError):
-                os.unlink(file.path)
-                total -= file.size
+            is_dead = file.used < dead_before and os.path.basename(file.path).startswith(".")
+            if total > self.max_bytes or is_dead:
+                with suppress(OSError):
+                    os.unlink(file.path)
+                    total -= file.size
 
     def usage(self) -> list[PartUsage]:
         """How much each part holds."""

@@ -28,6 +28,17 @@ def test_what_is_larger_than_the_bound_is_not_written(tmp_path: Path, part: str)
     assert not folder.prepare(part, 251)
 
 
+def test_drafts_of_killed_processes_are_deleted_and_those_being_written_are_not(tmp_path: Path) -> None:
+    folder = CacheFolder(tmp_path)
+    folder.prepare("segments", 1)
+    for name, age_secs in [(".pack.1.1", 7200), (".pack.2.2", 0), ("pack", 7200)]:
+        path = folder.part("segments") / name
+        path.write_bytes(b"1")
+        os.utime(path, (path.stat().st_mtime - age_secs,) * 2)
+    folder.make_room()
+    assert sorted(path.name for path in folder.part("segments").iterdir()) == [".pack.2.2", "pack"]
+
+
 def test_clear_deletes_what_is_cached_and_nothing_else(tmp_path: Path) -> None:
     folder = CacheFolder(tmp_path)
     for part in PARTS:

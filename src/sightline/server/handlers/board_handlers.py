@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from sightline.server.board import Board
 
 _RUN_FORMATS = ("json", "arrow")
-# Listing a hundred thousand saved runs takes about two seconds, and remote ones an answer from there.
+# Listing a hundred thousand saved runs takes about two seconds; a machine may be slow.
 _SAVED_RUNS_SECS = 5.0
 
 
