@@ -9,7 +9,9 @@ server writes in the background, after loading: `write_share` is the CPU time of
 share of that of reading the event files.
 `small` lists many runs of 10 tags and 100 steps, with names, last steps and times, as a server does that
 starts: `listed_secs` is until the list of saved runs, and `loaded_secs` until all folders were walked as
-well. Use `--small-runs 100000` for the stated figure. With `--limit`, the same logs are loaded with a limit
+well; `served_columns_secs` and `served_json_secs` are from the start of a server's process until a client has
+all of the list, as the page asks for it and as JSON. Use `--small-runs 100000` for the stated figure.
+With `--limit`, the same logs are loaded with a limit
 of memory and without. Prints one JSON line.
 """
 
@@ -18,9 +20,13 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import socket
 import subprocess
 import sys
 import tempfile
+import time
+import urllib.error
+import urllib.request
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -184,18 +190,59 @@ def measure_large(directory: Path, n_points: int, n_runs: int, repeat: int, limi
     return found
 
 
+def served(logs: Path, cache_home: Path, n_runs: int) -> dict[str, float]:
+    """Seconds from the start of a server until a client has the list of all runs, as JSON and as columns."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port = listener.getsockname()[1]
+    environment = {**os.environ, "XDG_CACHE_HOME": str(cache_home), "XDG_STATE_HOME": str(cache_home)}
+    command = [sys.executable, "-m", "sightline", "--logdir", str(logs), "--port", str(port)]
+    found: dict[str, float] = {}
+    for form in ("json", "arrow"):
+        began = time.perf_counter()
+        process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL)
+        try:
+            body = b""
+            while len(body) < n_runs:  # each run takes more than a byte: until then they are not all there
+                body = fetch(f"http://127.0.0.1:{port}/api/v1/runs?format={form}")
+            found |= {f"{form}_secs": time.perf_counter() - began, f"{form}_bytes": len(body)}
+        finally:
+            process.terminate()
+            process.wait()
+    return found
+
+
+def fetch(address: str) -> bytes:
+    """An answer of a server that may not listen yet."""
+    until = time.monotonic() + 60
+    while True:
+        try:
+            with urllib.request.urlopen(address, timeout=60) as answer:
+                body: bytes = answer.read()
+                return body
+        except urllib.error.URLError:
+            if time.monotonic() > until:
+                raise
+            time.sleep(0.005)
+
+
 def measure_small(directory: Path, n_runs: int, repeat: int) -> dict[str, float]:
-    logs, cache = directory / "small_logs", directory / "small_cache"
+    logs, cache_home = directory / "small_logs", directory / "small_cache"
+    cache = cache_home / "sightline"
     write_small_runs(logs, n_runs, 10, 100)
     cold = load(logs, cache, "save")
     warm = [load(logs, cache, "list") for _ in range(repeat)]
     assert all(each["listed"] == each["runs"] == n_runs for each in warm)
+    answers = [served(logs, cache_home, n_runs) for _ in range(repeat)]
     return {
         "runs": n_runs,
         "cold_secs": round(cold["loaded_secs"], 3),
         "listed_secs": round(middle(warm, "listed_secs"), 3),
         "loaded_secs": round(middle(warm, "loaded_secs"), 3),
         "warm_cpu_secs": round(middle(warm, "cpu_secs"), 3),
+        "served_json_secs": round(middle(answers, "json_secs"), 3),
+        "served_json_bytes": int(middle(answers, "json_bytes")),
+        "served_columns_secs": round(middle(answers, "arrow_secs"), 3),
+        "served_columns_bytes": int(middle(answers, "arrow_bytes")),
         "files": sum(1 for path in cache.rglob("*") if path.is_file()),
         "saved_bytes_per_point": round(folder_bytes(cache) / cold["points"], 2),
     }
