@@ -33,6 +33,7 @@ function columns(): ArrayBuffer {
     generation: 8,
     root: ['/logs'],
     state: ['idle', 'live'],
+    usual: { ...PLAIN, id: null, name: null },
     rare: { 1: { note: 'best', pinned: true } },
   };
   (table.schema as { metadata: Map<string, string> }).metadata = new Map([

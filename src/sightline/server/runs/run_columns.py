@@ -1,6 +1,7 @@
 """The list of runs as columns: a tenth of the bytes of its JSON, for pages that show thousands of them.
 
-What every run has is a column. What few have, notes among them, is JSON in the metadata under `rare`, by row.
+What every run has is a column. What few have, notes among them, is JSON in the metadata under `rare`, by row;
+`usual` is what all others have in its place.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ _COUNTS = ("id", "generation", "n_points", "n_bytes", "restarts")
 _NUMBERS = ("start_time", "last_time", "last_step", "parent")
 # Of few distinct values: a column has their places in a list of the metadata.
 _CHOICES = ("root", "state")
-_ALWAYS = {*_COUNTS, *_NUMBERS, *_CHOICES, "name"}
+_ALWAYS = (*_COUNTS, *_NUMBERS, *_CHOICES, "name")
 _RARE = tuple(name for name in Run.__struct_fields__ if name not in _ALWAYS)
 _USUAL = tuple(getattr(NO_NOTES, name, None) for name in _RARE)
 
@@ -49,6 +50,7 @@ def runs_frame(answer: RunsAnswer) -> Frame:
         {
             "generation": answer.generation,
             **{name: list(choice.values) for name, choice in choices.items()},
+            "usual": {**dict.fromkeys(_ALWAYS), **dict(zip(_RARE, _USUAL, strict=True))},
             "rare": msgspec.json.decode(msgspec.json.encode(rare_fields)),  # as in the JSON of the list
         },
     )

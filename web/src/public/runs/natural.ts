@@ -27,7 +27,8 @@ function compareFolded(a: string, b: string): number {
     const one = a.charCodeAt(i);
     const other = b.charCodeAt(j);
     if (isDigit(one) && isDigit(other)) {
-      const [end, otherEnd] = [skipDigits(a, i), skipDigits(b, j)];
+      const end = skipDigits(a, i);
+      const otherEnd = skipDigits(b, j);
       if (isWhole(a, end) && isWhole(b, otherEnd)) {
         const more = compareWhole(a, i, end, b, j, otherEnd);
         if (more !== 0) return more;
@@ -57,12 +58,7 @@ function isWhole(text: string, end: number): boolean {
 function compareWhole(a: string, i: number, end: number, b: string, j: number, otherEnd: number): number {
   while (i < end && a.charCodeAt(i) === 48) i += 1;
   while (j < otherEnd && b.charCodeAt(j) === 48) j += 1;
-  if (end - i !== otherEnd - j) return end - i - (otherEnd - j);
-  for (; i < end; i += 1, j += 1) {
-    const more = a.charCodeAt(i) - b.charCodeAt(j);
-    if (more !== 0) return more;
-  }
-  return 0;
+  return end - i - (otherEnd - j) || compareText(a.slice(i, end), b.slice(j, otherEnd));
 }
 
 /** A number as 0.`digits` × 10^`scale`, without zeros at either end: two of them compare exactly, however long they are. */
