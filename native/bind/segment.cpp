@@ -229,7 +229,8 @@ void bind_segment(nb::module_& module) {
       .def("totals", &totals_tuple,
            "(offset, points, tags, first, last and earliest wall time, damages, damaged bytes)")
       .def("list_facts", &list_facts,
-           "(last step or None, (tag, step) of the first NaN or None, a key that segments with equal tags share,\n"
+           "(last step or None, (tag, step) of the first NaN or None, a key that segments with equal tags "
+           "share,\n"
            "whether there are scalars only, whether there are session starts); None where they are computed.")
       .def_prop_ro("has_session_starts", &Segment::has_session_starts)
       .def_prop_ro("tail", [](const Segment& segment) { return to_bytes(segment.tail()); })
