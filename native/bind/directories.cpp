@@ -1,12 +1,12 @@
 // Listings of many directories at once, for Python.
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "bind/module.h"
+#include "bind/named_tuple.h"
 #include "core/base/parallel.h"
 #include "core/base/platform.h"
 
@@ -50,18 +50,6 @@ nb::str to_name(const std::string& bytes) {
 
 nb::str to_text(const std::string& text) { return nb::str(text.data(), text.size()); }
 
-// A named tuple, made without a call of its type.
-template <class... Items>
-nb::object named(nb::handle type, const Items&... items) {
-  std::array<nb::object, sizeof...(Items)> objects{nb::cast(items)...};
-  auto* const made_type = reinterpret_cast<PyTypeObject*>(type.ptr());
-  PyObject* made = made_type->tp_alloc(made_type, static_cast<Py_ssize_t>(objects.size()));
-  if (made == nullptr) throw nb::python_error();
-  for (size_t i = 0; i < objects.size(); ++i)
-    PyTuple_SET_ITEM(made, static_cast<Py_ssize_t>(i), objects[i].release().ptr());
-  return nb::steal(made);
-}
-
 nb::object to_stat(const NamedFacts& file, nb::handle type) {
   return named(type, file.facts.size, file.facts.modified_secs, to_text(file.identity),
                file.facts.is_directory, to_text(file.version));
@@ -101,12 +89,6 @@ std::vector<std::optional<NamedFacts>> facts_of_files(const std::vector<std::str
     if (path_facts(paths[i], &facts) == 0 && !facts.is_directory) found[i].emplace(facts);
   });
   return found;
-}
-
-void check_named_tuple(nb::handle type) {
-  if (!PyType_Check(type.ptr()) ||
-      !PyType_IsSubtype(reinterpret_cast<PyTypeObject*>(type.ptr()), &PyTuple_Type))
-    throw nb::type_error("a type of named tuples is needed");
 }
 
 }  // namespace

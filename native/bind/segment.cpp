@@ -10,6 +10,7 @@
 
 #include "bind/arrays.h"
 #include "bind/module.h"
+#include "bind/named_tuple.h"
 #include "bind/source.h"
 #include "core/records/record.h"
 #include "core/views/nonfinite.h"
@@ -99,22 +100,36 @@ std::optional<double> earliest_of(const Totals& totals) {
   return std::isinf(totals.earliest_wall_time) ? std::nullopt : std::optional(totals.earliest_wall_time);
 }
 
-nb::tuple totals_tuple(const Segment& segment) {
-  const Totals totals = segment.totals();
-  const auto damage = segment.damage_totals();
-  return nb::make_tuple(totals.offset, totals.n_points, segment.n_tags(), totals.first_wall_time,
-                        totals.last_wall_time, earliest_of(totals), damage.count, damage.n_bytes);
-}
-
 nb::bytes to_bytes(const std::string& bytes) { return nb::bytes(bytes.data(), bytes.size()); }
 
-nb::object list_facts(const Segment& segment) {
+// The key of a segment's tags: one object for neighbors that have the same, whose hash is computed once.
+nb::object shared_key(const std::string& key) {
+  static PyObject* last = nullptr;  // guarded by the interpreter's lock
+  if (last == nullptr ||
+      std::string_view(PyBytes_AS_STRING(last), static_cast<size_t>(PyBytes_GET_SIZE(last))) != key) {
+    Py_XDECREF(last);
+    last = to_bytes(key).release().ptr();
+  }
+  return nb::borrow(last);
+}
+
+nb::object list_facts(const Segment& segment, nb::handle type) {
   const auto facts = segment.list_facts();
   if (!facts) return nb::none();
   nb::object nan = nb::none();
   if (facts->nan) nan = nb::make_tuple(to_text(facts->nan->second), facts->nan->first);
-  return nb::make_tuple(facts->last_step, nan, to_bytes(segment.tag_key()), segment.n_references() == 0,
-                        segment.has_session_starts());
+  return named(type, facts->last_step, nan, shared_key(segment.tag_key()), segment.n_references() == 0,
+               segment.has_session_starts());
+}
+
+nb::object totals_of(const Segment& segment, nb::handle type, nb::handle list_facts_type) {
+  check_named_tuple(type);
+  check_named_tuple(list_facts_type);
+  const Totals totals = segment.totals();
+  const auto damage = segment.damage_totals();
+  return named(type, totals.offset, totals.n_points, segment.n_tags(), totals.first_wall_time,
+               totals.last_wall_time, earliest_of(totals), damage.count, damage.n_bytes,
+               list_facts(segment, list_facts_type));
 }
 
 // Points of each tag in segments that have the same tags.
@@ -226,12 +241,14 @@ void bind_segment(nb::module_& module) {
       .def_prop_ro("first_wall_time", [](const Segment& segment) { return segment.totals().first_wall_time; })
       .def_prop_ro("last_wall_time", [](const Segment& segment) { return segment.totals().last_wall_time; })
       .def_prop_ro("earliest_wall_time", [](const Segment& segment) { return earliest_of(segment.totals()); })
-      .def("totals", &totals_tuple,
-           "(offset, points, tags, first, last and earliest wall time, damages, damaged bytes)")
-      .def("list_facts", &list_facts,
-           "(last step or None, (tag, step) of the first NaN or None, a key that segments with equal tags "
-           "share,\n"
-           "whether there are scalars only, whether there are session starts); None where they are computed.")
+      .def("totals", &totals_of, nb::arg("type"), nb::arg("list_facts_type"),
+           "(offset, points, tags, first, last and earliest wall time, damages, damaged bytes, list facts) "
+           "of\n"
+           "a type of named tuples. The list facts are None where they are computed, else (last step or "
+           "None,\n"
+           "(tag, step) of the first NaN or None, a key that segments with equal tags share, whether there "
+           "are\n"
+           "scalars only, whether there are session starts).")
       .def_prop_ro("has_session_starts", &Segment::has_session_starts)
       .def_prop_ro("tail", [](const Segment& segment) { return to_bytes(segment.tail()); })
       .def_prop_ro("head", [](const Segment& segment) { return to_bytes(segment.head()); })

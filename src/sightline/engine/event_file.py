@@ -114,7 +114,7 @@ class EventFile:
         self._identity = self.seen.identity
         self._final, self.is_new = True, False
         self.tip = Tip(self.path, self._identity, segment, self._tags, 0)
-        self.saved_offset = self.tip.offset
+        self.saved_offset = self.tip.totals.offset
 
     def replace_with(self, segment: LiveSegment) -> None:
         """Go on with a saved segment of the same file at the next read, so that its memory is given back."""
@@ -144,7 +144,7 @@ class EventFile:
     def has_torn_end(self) -> bool:
         """Whether bytes at the end wait for more to come; they are damage once the file is old."""
         tip = self.tip
-        return tip is not None and tip.offset < tip.size and not self._final
+        return tip is not None and tip.totals.offset < tip.size and not self._final
 
     def take(self, segment: _native.Segment, loaded: Loaded, *, final_before_secs: float) -> None:
         """Take over what `Reader.load` read of the file from its beginning."""

@@ -223,7 +223,7 @@ class Loader:
         self._note(*(file for file, _ in read))
 
     def _slice_bytes(self, file: EventFile) -> int:
-        n_read = 0 if file.tip is None else file.tip.offset
+        n_read = 0 if file.tip is None else file.tip.totals.offset
         n_bytes = min(max(SLICE_BYTES, n_read), MAX_SLICE_BYTES)
         limit = None if self._saver is None else self._saver.memory_limit
         return n_bytes if limit is None else min(n_bytes, limit.max_slice_bytes)
@@ -310,4 +310,5 @@ def _is_same(before: Tip | None, after: Tip | None) -> bool:
     """Whether reading on brought nothing to show."""
     if before is None or after is None or before.segment is not after.segment:
         return False
-    return (before.offset, before.n_damaged_bytes) == (after.offset, after.n_damaged_bytes)
+    then, now = before.totals, after.totals
+    return (then.offset, then.n_damaged_bytes) == (now.offset, now.n_damaged_bytes)

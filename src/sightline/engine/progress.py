@@ -31,10 +31,10 @@ class Progress:
         self.n_files += 1
         self.n_files_read += file.loaded
         tip = file.tip
-        self.n_bytes += max(file.seen.size, tip.offset if tip is not None else 0)
+        self.n_bytes += max(file.seen.size, tip.totals.offset if tip is not None else 0)
         if tip is not None:
-            self.n_bytes_read += tip.offset
-            self.n_points += tip.n_points
+            self.n_bytes_read += tip.totals.offset
+            self.n_points += tip.totals.n_points
 
 
 def progress_of(files: Iterable[EventFile]) -> Progress:

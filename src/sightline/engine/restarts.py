@@ -50,7 +50,7 @@ def in_order(tips: Iterable[Tip]) -> list[Tip]:
     """The files of a run in the order they began; a file without events comes last, equal ones by path."""
 
     def key(tip: Tip) -> tuple[float, str]:
-        began = tip.first_wall_time
+        began = tip.totals.first_wall_time
         return (float("inf") if began is None or began != began else began, tip.path)
 
     return sorted(tips, key=key)
@@ -64,7 +64,7 @@ class FileOrder:
 
     def follows(self, newer: int, older: int) -> bool:
         """Whether the one file began after the other had ended."""
-        began, ended = self.tips[newer].first_wall_time, self.tips[older].ended
+        began, ended = self.tips[newer].totals.first_wall_time, self.tips[older].ended
         return began is not None and ended is not None and began > ended
 
     def start_cut(self, file: int) -> int | None:
@@ -116,7 +116,7 @@ def list_restarts(order: FileOrder, tags: Sequence[Sequence[Span]]) -> list[Rest
     for file, step in sorted(_resumed_at(order, tags).items()):
         tip = order.tips[file]
         if tip.path not in listed:
-            found.append(Restart(step, tip.first_wall_time or 0.0, tip.path, "newer file"))
+            found.append(Restart(step, tip.totals.first_wall_time or 0.0, tip.path, "newer file"))
     return sorted(found, key=lambda restart: restart.wall_time)
 
 

@@ -43,15 +43,29 @@ class SideFile(NamedTuple):
 class RunView:
     """One run at one generation. It never changes; what is costly is computed on first use."""
 
-    # Not by cached_property, which makes a dictionary for each of very many runs that are only listed.
-    _cache: dict[Any, Any] | None = None
-    _outcome: tuple[bool, bool] | None = None
-    _keep: KeepSeries | None = None
+    # There may be very many runs that are only listed: what that needs has a place, and is given by position,
+    # which takes half the time of names. The dictionary is for what is computed later.
+    __slots__ = (
+        "__dict__",
+        "_cache",
+        "_claims",
+        "_keep",
+        "_outcome",
+        "directory",
+        "generation",
+        "grew_at",
+        "id",
+        "is_loading",
+        "name",
+        "parent_id",
+        "reader",
+        "root",
+        "side_files",
+        "tips",
+    )
 
-    # There may be very many runs: each is given what it needs one by one, without an object in between.
     def __init__(
         self,
-        *,
         run_id: int,
         name: str,
         root: str,
@@ -78,8 +92,9 @@ class RunView:
         self.tips = tips if len(tips) < 2 else in_order(tips)
         self.reader = reader  # for files beside the events
         self._claims = claims
-        if keep is not None:
-            self._keep = keep
+        self._keep = keep
+        self._cache: dict[Any, Any] | None = None
+        self._outcome: tuple[bool, bool] | None = None
 
     @property
     def cache(self) -> dict[Any, Any]:
@@ -94,19 +109,19 @@ class RunView:
         Its parent stays where it is among `parents`.
         """
         return RunView(
-            run_id=self.id,
-            name=self.name,
-            root=self.root,
-            directory=self.directory,
-            generation=self.generation,
-            is_loading=self.is_loading,
-            grew_at=self.grew_at,
-            side_files=tuple(file for file in self.side_files if keep(file.kind, "")),
-            parent_id=self.parent_id if self.parent_id in parents else None,
-            tips=self.tips,
-            claims=self._claims,
-            reader=self.reader,
-            keep=keep,
+            self.id,
+            self.name,
+            self.root,
+            self.directory,
+            self.generation,
+            self.is_loading,
+            self.grew_at,
+            tuple(file for file in self.side_files if keep(file.kind, "")),
+            self.parent_id if self.parent_id in parents else None,
+            self.tips,
+            self._claims,
+            self.reader,
+            keep,
         )
 
     @property
@@ -115,7 +130,7 @@ class RunView:
         if self._keep is not None:
             return sum(info.n for info in self.scalars.values())
         tips = self.tips
-        return tips[0].n_points if len(tips) == 1 else sum([tip.n_points for tip in tips])
+        return tips[0].totals.n_points if len(tips) == 1 else sum([tip.totals.n_points for tip in tips])
 
     @property
     def log_titles(self) -> Mapping[str, str]:
@@ -138,28 +153,30 @@ class RunView:
     @property
     def n_bytes_read(self) -> int:
         """Bytes read of them."""
-        return sum(tip.offset for tip in self.tips)
+        return sum(tip.totals.offset for tip in self.tips)
 
     @property
     def first_wall_time(self) -> float | None:
         """The earliest wall time of all events."""
         tips = self.tips
         if len(tips) == 1:  # as most runs are
-            return tips[0].earliest_wall_time
-        return min((moment for tip in tips if (moment := tip.earliest_wall_time) is not None), default=None)
+            return tips[0].totals.earliest_wall_time
+        moments = (tip.totals.earliest_wall_time for tip in tips)
+        return min((moment for moment in moments if moment is not None), default=None)
 
     @property
     def last_wall_time(self) -> float | None:
         """When the last event was logged."""
         tips = self.tips
         if len(tips) == 1:  # as most runs are
-            return tips[0].last_wall_time
-        return max((moment for tip in tips if (moment := tip.last_wall_time) is not None), default=None)
+            return tips[0].totals.last_wall_time
+        moments = (tip.totals.last_wall_time for tip in tips)
+        return max((moment for moment in moments if moment is not None), default=None)
 
     @property
     def list_facts(self) -> ListFacts | None:
         """What was saved of a run of one file that nobody looked at yet."""
-        return self.tips[0].list_facts if len(self.tips) == 1 and self._keep is None else None
+        return self.tips[0].totals.list_facts if len(self.tips) == 1 and self._keep is None else None
 
     @property
     def last_step(self) -> int | None:
@@ -193,12 +210,12 @@ class RunView:
     def n_damages(self) -> int:
         """How many stretches could not be read: all of them, however few `damage` lists."""
         tips = self.tips
-        return tips[0].n_damages if len(tips) == 1 else sum([tip.n_damages for tip in tips])
+        return tips[0].totals.n_damages if len(tips) == 1 else sum([tip.totals.n_damages for tip in tips])
 
     @property
     def n_damaged_bytes(self) -> int:
         """How many bytes these stretches have together."""
-        return sum(tip.n_damaged_bytes for tip in self.tips)
+        return sum(tip.totals.n_damaged_bytes for tip in self.tips)
 
     @property
     def state(self) -> RunState:
@@ -252,7 +269,7 @@ class RunView:
     def _was_restarted_after(self, tip: Tip) -> bool:
         """Whether another file began when this one had ended; those of one attempt overlap."""
         ended = tip.ended
-        begins = (other.first_wall_time for other in self.tips if other is not tip)
+        begins = (other.totals.first_wall_time for other in self.tips if other is not tip)
         return ended is not None and any(began is not None and began > ended for began in begins)
 
     @property
@@ -281,7 +298,7 @@ class RunView:
     @property
     def n_tags(self) -> int:
         """How many tags the files of the run have; one that several have counts for each."""
-        return sum(tip.n_tags for tip in self.tips)
+        return sum(tip.totals.n_tags for tip in self.tips)
 
     @cached_property
     def _index(self) -> dict[str, dict[str, SeriesInfo]]:
@@ -380,7 +397,7 @@ class RunView:
         group: list[Tip] = []
         ended = float("-inf")
         for tip in tips:
-            if group and tip.first_wall_time is not None and tip.first_wall_time > ended:
+            if group and tip.totals.first_wall_time is not None and tip.totals.first_wall_time > ended:
                 yield group
                 group = []
             group.append(tip)

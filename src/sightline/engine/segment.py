@@ -67,6 +67,25 @@ class ListFacts(NamedTuple):
     has_session_starts: bool
 
 
+class Totals(NamedTuple):
+    """What is known of a whole event file, as far as it was read.
+
+    The wall times are those of the first and of the last event, whose header does not count, and the
+    smallest, in whatever order they came. Damages are stretches that could not be read: all of them, however
+    few `Segment.damage` lists. List facts are there for a saved segment that nobody looked at yet.
+    """
+
+    offset: int
+    n_points: int
+    n_tags: int
+    first_wall_time: float | None
+    last_wall_time: float | None
+    earliest_wall_time: float | None
+    n_damages: int
+    n_damaged_bytes: int
+    list_facts: ListFacts | None
+
+
 class Damage(NamedTuple):
     """A stretch of an event file that could not be read, and why."""
 
@@ -110,17 +129,8 @@ class Segment(Protocol):
         """Where in the file reading goes on."""
         ...
 
-    def totals(self) -> tuple[int, int, int, float | None, float | None, float | None, int, int]:
-        """Offset, scalar points of all tags, number of tags, wall times, damages and damaged bytes.
-
-        The wall times are those of the first and of the last event, whose header does not count, and the
-        smallest, in whatever order they came. Damages are stretches that could not be read: all of them,
-        however few `damage` lists.
-        """
-        ...
-
-    def list_facts(self) -> tuple[int | None, tuple[str, int] | None, bytes, bool, bool] | None:
-        """What `ListFacts` has; None where it has to be computed."""
+    def totals(self, type: type[Totals], list_facts_type: type[ListFacts]) -> Totals:
+        """What is known of the whole file; made by native code, which has to be told the types."""
         ...
 
     @property

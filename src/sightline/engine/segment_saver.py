@@ -153,12 +153,12 @@ class SegmentSaver:
             or not file.loaded
             or file.gone
             or file.log is not None
-            or tip.offset <= file.saved_offset
+            or tip.totals.offset <= file.saved_offset
         ):
             return False
         if self._clock() - file.seen.modified >= LIVE_SECS:
             return True
-        return tip.offset >= max(GROWN_BYTES, 2 * file.saved_offset)
+        return tip.totals.offset >= max(GROWN_BYTES, 2 * file.saved_offset)
 
     def _save_large(self, file: EventFile) -> bool:
         row = self._row(file)
@@ -201,7 +201,8 @@ class SegmentSaver:
             return
         with self._lock:
             for file in noted:
-                is_saved = file.loaded and file.tip is not None and file.tip.offset <= file.saved_offset
+                tip = file.tip
+                is_saved = file.loaded and tip is not None and tip.totals.offset <= file.saved_offset
                 if file.gone or file.log is not None or is_saved:
                     self._noted.pop(file, None)
 
@@ -210,7 +211,7 @@ class SegmentSaver:
         if tip is None or not isinstance(tip.segment, _native.Segment):
             return None
         # A version is that of the whole content: it holds only where all of it was read.
-        version = self._version(file) if tip.offset >= tip.size else ""
+        version = self._version(file) if tip.totals.offset >= tip.size else ""
         return SegmentKey(file.path, tip.identity, file.seen.size, version), tip.segment
 
     def _version(self, file: EventFile) -> str:

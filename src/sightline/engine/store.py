@@ -73,19 +73,20 @@ class Run:
 
     def make_view(self, claims: Claims, reader: Reader) -> RunView:
         """The run as it is now."""
+        root, name = self.key
         return RunView(
-            run_id=self.id,
-            name=self.key[1],
-            root=self.key[0],
-            directory=self.directory,
-            generation=self.generation,
-            is_loading=self.n_loading > 0,
-            grew_at=self.grew_at,
-            side_files=tuple(self.side_files.values()) if self.side_files else (),
-            parent_id=self.parent_id,
-            tips=list(self.tips.values()),
-            claims=claims,
-            reader=reader,
+            self.id,
+            name,
+            root,
+            self.directory,
+            self.generation,
+            self.n_loading > 0,
+            self.grew_at,
+            tuple(self.side_files.values()) if self.side_files else (),
+            self.parent_id,
+            tuple(self.tips.values()),
+            claims,
+            reader,
         )
 
 

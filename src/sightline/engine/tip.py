@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from sightline.engine.claims import WHAT_NAMES
 from sightline.engine.nonfinite import ALL_FINITE, Nonfinite
 from sightline.engine.reader import Identity
-from sightline.engine.segment import NO_TAG, Columns, Damage, ListFacts, Point, Segment, TagMeta
+from sightline.engine.segment import NO_TAG, Columns, Damage, ListFacts, Point, Segment, TagMeta, Totals
 
 _Value = TypeVar("_Value")
 TagIds = Mapping[str, Sequence[int]]
@@ -30,6 +30,7 @@ _MAX_SHARED = 1000
 class TagTable:
     """The tags of one segment, shared by all its tips; a tag without metadata may get some later."""
 
+    __slots__ = ("__dict__", "_segment")
     _metas: Sequence[TagMeta] = ()
     _ids: tuple[int, TagIds] | None = None  # for how many tags, of a segment without a key
 
@@ -114,28 +115,18 @@ class Tip:
     """One event file as of one generation. Everything here is safe to read from any thread."""
 
     is_indexed = False  # whether its points have to be requested from an index
-    _counts: list[int] | None = None
+    # There may be very many, of which most are only listed: the dictionary is for what is computed later.
+    __slots__ = ("__dict__", "_counts", "_identity", "_tags", "path", "segment", "size", "totals")
 
     def __init__(self, path: str, identity: Identity, segment: Segment, tags: TagTable, size: int) -> None:
         self.path = path
         self._identity = identity
         self.segment = segment
-        # The counts of damages are exact, while `damage` lists the first thousand only.
-        (
-            self.offset,
-            self.n_points,
-            self.n_tags,
-            self.first_wall_time,
-            self.last_wall_time,
-            self.earliest_wall_time,
-            self.n_damages,
-            self.n_damaged_bytes,
-        ) = segment.totals()
-        # Of a saved segment that nobody looked at yet; None where they are computed.
-        facts = segment.list_facts()
-        self.list_facts = None if facts is None else ListFacts._make(facts)
-        self.size = max(size, self.offset)
+        totals = self.totals = segment.totals(Totals, ListFacts)
+        offset = totals.offset
+        self.size = size if size > offset else offset
         self._tags = tags
+        self._counts: list[int] | None = None
 
     @property
     def identity(self) -> Identity:
@@ -169,22 +160,23 @@ class Tip:
         return current if frozen is None else frozen
 
     def _current_counts(self) -> list[int]:
-        counts: list[int] = self.segment.counts()[: self.n_tags].tolist()
+        counts: list[int] = self.segment.counts()[: self.totals.n_tags].tolist()
         return counts
 
     @cached_property
     def tags(self) -> Sequence[TagMeta]:
         """Name and metadata of each tag, by tag id."""
-        return self._tags.metas(self.n_tags, self._tag_key)
+        return self._tags.metas(self.totals.n_tags, self._tag_key)
 
     @property
     def _tag_key(self) -> bytes:
-        return b"" if self.list_facts is None else self.list_facts.tag_key
+        facts = self.totals.list_facts
+        return b"" if facts is None else facts.tag_key
 
     @property
     def tag_ids(self) -> TagIds:
         """The ids that a tag's name has in this file: several where values of many kinds share it."""
-        return self._tags.ids(self.n_tags, self._tag_key)
+        return self._tags.ids(self.totals.n_tags, self._tag_key)
 
     def has_any_tag(self, names: Iterable[str]) -> bool:
         """Whether a tag has one of these names."""
@@ -229,7 +221,7 @@ class Tip:
         """The rows of everything that is not a scalar, up to this tip."""
         rows = self.segment.references()
         offsets = rows["record_offset"]
-        n = int(np.searchsorted(offsets, self.offset))
+        n = int(np.searchsorted(offsets, self.totals.offset))
         return rows if n == len(offsets) else {name: column[:n] for name, column in rows.items()}
 
     @cached_property
@@ -283,7 +275,7 @@ class Tip:
         Wall times may be given by the caller and be anything; that of the first event, which a writer gives
         where it logs a session start, is believed when it is later.
         """
-        first, last = self.first_wall_time, self.last_wall_time
+        first, last = self.totals.first_wall_time, self.totals.last_wall_time
         return last if first is None or last is None else max(first, last)
 
     @property
@@ -295,7 +287,7 @@ class Tip:
     def _session_starts(self) -> list[SessionStart]:
         starts = self.segment.session_starts()
         found = [SessionStart(number, *row[:4]) for number, row in enumerate(starts)]
-        return [start for start in found if start.offset < self.offset]
+        return [start for start in found if start.offset < self.totals.offset]
 
     def points_before(self, start: SessionStart, tag_id: int) -> int:
         """How many scalar points of a tag came before a session start."""
@@ -316,7 +308,7 @@ class Tip:
     def damage(self) -> list[Damage]:
         """The first thousand stretches of this file that could not be read."""
         spots = [Damage(self.path, *spot) for spot in self.segment.damage()]
-        return [spot for spot in spots if spot.offset <= self.offset]
+        return [spot for spot in spots if spot.offset <= self.totals.offset]
 
 
 def tag_name(tags: Sequence[TagMeta], tag_id: int, what: str) -> str:

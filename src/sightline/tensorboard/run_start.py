@@ -29,4 +29,4 @@ def _first_event_time(run: RunView, tip: Tip) -> float:
         time: float = messages.Event.FromString(record).wall_time
         return time
     except (OSError, ValueError, DecodeError):
-        return math.inf if tip.first_wall_time is None else tip.first_wall_time
+        return math.inf if tip.totals.first_wall_time is None else tip.totals.first_wall_time

@@ -108,7 +108,7 @@ def test_slices_of_a_file_add_up_to_the_whole(tmp_path: Path) -> None:
     while more:
         more = file.read(reader, max_bytes=2000)
         assert file.tip is not None
-        tips.append((file.tip, file.tip.n_points))
+        tips.append((file.tip, file.tip.totals.n_points))
     assert len(tips) > 10
     assert [tip.columns(0).steps.tolist() for tip, _ in tips] == [list(range(n)) for _, n in tips]
     assert tips[-1][1] == 1000

@@ -15,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sightline import _native
+from sightline.engine.segment import ListFacts, Totals
 from sightline.formats import segment_file
 from sightline.formats.segment_file import SegmentKey, open_segments, unchanged_segments, write_segments
 from support.event_logs import VERSION, good, logs, scalar
@@ -29,6 +30,10 @@ def scanned(data: bytes, *, final: bool = False) -> _native.Segment:
     segment = _native.Segment()
     segment.read(_native.WindowSource(data), final=final)
     return segment
+
+
+def list_facts_of(segment: _native.Segment) -> ListFacts | None:
+    return segment.totals(Totals, ListFacts).list_facts
 
 
 def training_log(n_steps: int = 40, n_tags: int = 3, *, offset: float = 0.0) -> bytes:
@@ -96,15 +101,17 @@ def test_segment_of_an_unchanged_file_equals_the_scanned_one(
 ) -> None:
     segment = scanned(data)
     found = saved_as_a_whole(tmp_path_factory.mktemp("saved") / "one.arrow", segment)
-    assert found.list_facts() is not None
+    totals, expected = (each.totals(Totals, ListFacts) for each in (found, segment))
+    assert totals.list_facts is not None
+    assert expected.list_facts is None
+    np.testing.assert_equal(totals._replace(list_facts=None), expected)
     assert found.counts().tolist() == segment.counts().tolist()
-    np.testing.assert_equal(found.totals(), segment.totals())
     assert (found.n_references, found.has_session_starts) == (
         segment.n_references,
         segment.has_session_starts,
     )
     assert_equal_segments(found, segment)
-    assert found.list_facts() is None  # it was taken apart, and may grow
+    assert list_facts_of(found) is None  # it was taken apart, and may grow
 
 
 def test_list_facts_are_the_last_step_and_the_first_nan(tmp_path: Path) -> None:
@@ -119,21 +126,21 @@ def test_list_facts_are_the_last_step_and_the_first_nan(tmp_path: Path) -> None:
         for step, value in enumerate(numbers, start=5)
     ]
     found = saved_as_a_whole(tmp_path / "one.arrow", scanned(frame(VERSION) + b"".join(records)))
-    facts = found.list_facts()
+    facts = list_facts_of(found)
     assert facts is not None
     assert facts[:2] == (705, ("a", 6))
-    empty = saved_as_a_whole(tmp_path / "none.arrow", scanned(frame(VERSION))).list_facts()
+    empty = list_facts_of(saved_as_a_whole(tmp_path / "none.arrow", scanned(frame(VERSION))))
     assert empty is not None
     assert (*empty[:2], *empty[3:]) == (None, None, True, False)
 
 
 def test_tag_key_is_equal_for_equal_tags_only(tmp_path: Path) -> None:
     texts = [training_log(3), training_log(9), training_log(3, n_tags=2), training_log(3, n_tags=1)]
-    found = [saved_as_a_whole(tmp_path / f"{i}", scanned(text)).list_facts() for i, text in enumerate(texts)]
-    keys = [facts[2] for facts in found if facts is not None]
+    saved = [saved_as_a_whole(tmp_path / f"{i}", scanned(text)) for i, text in enumerate(texts)]
+    keys = [facts.tag_key for each in saved if (facts := list_facts_of(each)) is not None]
     assert keys[0] == keys[1] != b""
     assert len(set(keys)) == 3
-    assert scanned(texts[0]).list_facts() is None
+    assert list_facts_of(scanned(texts[0])) is None
 
 
 def test_counts_of_segments_with_equal_tags_are_added_up(tmp_path: Path) -> None:

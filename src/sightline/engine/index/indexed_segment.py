@@ -14,7 +14,7 @@ from sightline.engine.index.errors import BrokenIndexError
 from sightline.engine.index.page_maker import REFERENCE_WORDS
 from sightline.engine.index.page_view import PageView
 from sightline.engine.index.ranges import Range, RangeReader
-from sightline.engine.segment import Columns, Steps, Values, WallTimes
+from sightline.engine.segment import Columns, ListFacts, Steps, Totals, Values, WallTimes
 
 _REFERENCE_COLUMNS = ("record_offset", "record_length", "value_offset", "value_length")
 
@@ -65,14 +65,11 @@ class IndexedSegment:
         """The smallest wall time."""
         return _time(self._number("earliest_time"))
 
-    def totals(self) -> tuple[int, int, int, float | None, float | None, float | None, int, int]:
-        """What is known of the whole file."""
+    def totals(self, type: type[Totals], list_facts_type: type[ListFacts]) -> Totals:
+        """What is known of the whole file; list facts are computed, from the page."""
         times = self.first_wall_time, self.last_wall_time, self.earliest_wall_time
-        return self.offset, self.n_points, self.n_tags, *times, self.n_damages, self.n_damaged_bytes
-
-    def list_facts(self) -> None:
-        """They are computed, from the page."""
-        return
+        damages = self.n_damages, self.n_damaged_bytes
+        return type(self.offset, self.n_points, self.n_tags, *times, *damages, list_facts=None)
 
     def tag(self, tag_id: int) -> tuple[str, str, bytes, str, str, int]:
         """A tag and its metadata."""

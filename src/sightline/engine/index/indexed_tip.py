@@ -69,7 +69,7 @@ class IndexedTip(Tip):
         if self._reader is None:
             return "not to be read"
         with self._reader.open(self.path) as source:
-            is_same = source.size >= self.offset and all(
+            is_same = source.size >= self.totals.offset and all(
                 _native.crc32c(source.read(at, n) if n else b"") == self._page.number(f"{end}_crc", self._row)
                 for end, at, n in self._ends()
             )
@@ -77,7 +77,7 @@ class IndexedTip(Tip):
 
     def _ends(self) -> Iterator[tuple[str, int, int]]:
         n_head, n_tail = (int(self._page.number(f"n_{end}", self._row)) for end in ("head", "tail"))
-        return iter([("head", 0, n_head), ("tail", self.offset - n_tail, n_tail)])
+        return iter([("head", 0, n_head), ("tail", self.totals.offset - n_tail, n_tail)])
 
     @cached_property
     def reference_rows(self) -> Mapping[ItemKey, NDArray[np.int64]]:

@@ -75,4 +75,6 @@ class ChangeLog:
 
 def _signature(run: RunView | None) -> tuple[object, ...]:
     """A value that changes with the lists of runs and tags; cheap, because it is computed at every commit."""
-    return () if run is None else (run.parent_id, len(run.side_files), *(tip.n_tags for tip in run.tips))
+    if run is None:
+        return ()
+    return run.parent_id, len(run.side_files), *(tip.totals.n_tags for tip in run.tips)
