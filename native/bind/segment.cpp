@@ -133,7 +133,7 @@ nb::object totals_of(const Segment& segment, nb::handle type, nb::handle list_fa
 }
 
 // Points of each tag in segments that have the same tags.
-nb::object sum_counts(const nb::list& segments) {
+nb::object sum_counts(const nb::sequence& segments) {
   std::vector<uint64_t> sums;
   for (const nb::handle segment : segments) {
     const std::vector<uint64_t> counts = nb::cast<const Segment&>(segment).counts();
@@ -214,8 +214,6 @@ void bind_records(nb::module_& module) {
 }  // namespace
 
 void bind_segment(nb::module_& module) {
-  module.def("sum_counts", &sum_counts, nb::arg("segments"),
-             "How many points each tag has in all of these segments, which have the same tags.");
   bind_records(module);
   bind_chunks(module);
   nb::class_<Segment>(module, "Segment", "The columns of one event file as far as it was read.")
@@ -249,6 +247,8 @@ void bind_segment(nb::module_& module) {
            "(tag, step) of the first NaN or None, a key that segments with equal tags share, whether there "
            "are\n"
            "scalars only, whether there are session starts).")
+      .def_static("sum_counts", &sum_counts, nb::arg("segments"),
+                  "How many points each tag has in all of these segments, which have the same tags.")
       .def_prop_ro("has_session_starts", &Segment::has_session_starts)
       .def_prop_ro("tail", [](const Segment& segment) { return to_bytes(segment.tail()); })
       .def_prop_ro("head", [](const Segment& segment) { return to_bytes(segment.head()); })

@@ -58,9 +58,9 @@ class TagMeta(NamedTuple):
 
 
 class ListFacts(NamedTuple):
-    """What a list of runs shows of a saved segment that nobody looked at yet."""
+    """What a list of runs shows of a segment that is saved or in an index, before anybody looks at it."""
 
-    last_step: int | None
+    last_step: int | None  # the highest of all tags
     first_nan: tuple[str, int] | None
     tag_key: bytes  # equal for segments with equal tags
     has_scalars_only: bool
@@ -72,7 +72,7 @@ class Totals(NamedTuple):
 
     The wall times are those of the first and of the last event, whose header does not count, and the
     smallest, in whatever order they came. Damages are stretches that could not be read: all of them, however
-    few `Segment.damage` lists. List facts are there for a saved segment that nobody looked at yet.
+    few `Segment.damage` lists. List facts are None where they have to be computed.
     """
 
     offset: int
@@ -148,6 +148,11 @@ class Segment(Protocol):
 
     def counts(self) -> NDArray[np.uint64]:
         """How many scalar points each tag has, by tag id."""
+        ...
+
+    @staticmethod
+    def sum_counts(segments: Sequence[Any]) -> NDArray[np.uint64]:
+        """The same of several segments of one sort that have the same tags, added up."""
         ...
 
     def scalars(self, tag_id: int) -> tuple[Steps, WallTimes, Values]:

@@ -147,8 +147,8 @@ def test_counts_of_segments_with_equal_tags_are_added_up(tmp_path: Path) -> None
     segments = [scanned(training_log(n)) for n in (3, 9)]
     saved = [saved_as_a_whole(tmp_path / f"{i}", segment) for i, segment in enumerate(segments)]
     expected = segments[0].counts() + segments[1].counts()
-    np.testing.assert_array_equal(_native.sum_counts(saved), expected)
-    assert len(_native.sum_counts([])) == 0
+    np.testing.assert_array_equal(_native.Segment.sum_counts(saved), expected)
+    assert len(_native.Segment.sum_counts([])) == 0
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import isnan
 from typing import Any
 
 import numpy as np
@@ -41,39 +40,17 @@ class IndexedSegment:
         return int(self._number("offset"))
 
     @property
-    def n_points(self) -> int:
-        """Scalar points of all tags."""
-        return int(self._number("n_points"))
-
-    @property
     def nbytes(self) -> int:
         """Nothing is held here."""
         return 0
 
-    @property
-    def first_wall_time(self) -> float | None:
-        """When the first event was logged."""
-        return _time(self._number("first_time"))
-
-    @property
-    def last_wall_time(self) -> float | None:
-        """When the last event was logged."""
-        return _time(self._number("last_time"))
-
-    @property
-    def earliest_wall_time(self) -> float | None:
-        """The smallest wall time."""
-        return _time(self._number("earliest_time"))
-
     def totals(self, type: type[Totals], list_facts_type: type[ListFacts]) -> Totals:
-        """What is known of the whole file; list facts are computed, from the page."""
-        times = self.first_wall_time, self.last_wall_time, self.earliest_wall_time
-        damages = self.n_damages, self.n_damaged_bytes
-        return type(self.offset, self.n_points, self.n_tags, *times, *damages, list_facts=None)
+        """What is known of the whole file, from the page."""
+        return self._page.totals[self._row]
 
     def tag(self, tag_id: int) -> tuple[str, str, bytes, str, str, int]:
         """A tag and its metadata."""
-        return self._page.metas(self._row)[tag_id]
+        return self._page.meta(self._first_tag + tag_id)
 
     def n_scalars(self, tag_id: int) -> int:
         """How many scalar points a tag has."""
@@ -82,6 +59,19 @@ class IndexedSegment:
     def counts(self) -> NDArray[np.uint64]:
         """The same of all tags."""
         return self._page.columns["n"][self._first_tag : self._first_tag + self.n_tags].astype(np.uint64)
+
+    @staticmethod
+    def sum_counts(segments: Sequence[IndexedSegment]) -> NDArray[np.uint64]:
+        """The same of several files with the same tags, added up."""
+        first_tags: dict[PageView, list[int]] = {}
+        for segment in segments:
+            first_tags.setdefault(segment._page, []).append(segment._first_tag)
+        found = np.zeros(segments[0].n_tags if segments else 0, np.uint64)
+        for page, first in first_tags.items():
+            found += page.columns["n"][np.add.outer(first, np.arange(len(found)))].sum(
+                axis=0, dtype=np.uint64
+            )
+        return found
 
     def summary(self, tag_id: int) -> dict[str, float]:
         """A tag's points summed up."""
@@ -168,16 +158,6 @@ class IndexedSegment:
         """How many points each tag had at a session start."""
         return np.array(self._page.starts(self._row)[session_start][-1], np.uint64)
 
-    @property
-    def n_damages(self) -> int:
-        """How many stretches could not be read."""
-        return int(self._number("n_damages"))
-
-    @property
-    def n_damaged_bytes(self) -> int:
-        """How many bytes these have."""
-        return int(self._number("n_damaged_bytes"))
-
     def damage(self) -> Sequence[tuple[int, int, str]]:
         """The first thousand of them."""
         return self._page.damage(self._row)
@@ -233,7 +213,3 @@ class IndexedChunks:
         nan = np.isnan(values[begin:end])
         first = int(steps[begin + int(nan.argmax())]) if nan.any() else None
         return int(nan.sum()), int(np.isinf(values[begin:end]).sum()), first
-
-
-def _time(value: float) -> float | None:
-    return None if isnan(value) else value

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from math import nan
 from typing import Any
@@ -17,35 +17,23 @@ from sightline.engine.index.page_view import PageView
 from sightline.engine.index.ranges import RangeReader
 from sightline.engine.nonfinite import ALL_FINITE, Nonfinite
 from sightline.engine.reader import Identity, Reader
-from sightline.engine.segment import Point, TagMeta
+from sightline.engine.segment import Point
 from sightline.engine.tip import TagTable, Tip
 
 ItemKey = tuple[int, str]
-
-
-class IndexedTags(TagTable):
-    """The tags of a file, in a list that files with the same tags share."""
-
-    def __init__(self, segment: IndexedSegment, metas: list[TagMeta]) -> None:
-        super().__init__(segment)
-        self._metas = metas
-
-    def metas(self, n_tags: int, key: bytes = b"") -> Sequence[TagMeta]:
-        """All of them: a file in an index does not grow."""
-        return self._metas
 
 
 class IndexedTip(Tip):
     """One event file of a page. Without a reader, values that are not in the index cannot be read."""
 
     is_indexed = True
+    __slots__ = ("_first_tag", "_found", "_indexed", "_page", "_reader", "_row")
 
     def __init__(
         self, path: str, page: PageView, row: int, ranges: RangeReader, reader: Reader | None
     ) -> None:
         segment = IndexedSegment(page, row, ranges)
-        tags = IndexedTags(segment, page.metas(row))
-        super().__init__(path, path, segment, tags, int(page.number("n_bytes", row)))
+        super().__init__(path, path, segment, TagTable(segment), int(page.number("n_bytes", row)))
         self._page, self._row, self._reader = page, row, reader
         self._first_tag = page.tags(row).start
         self._indexed = segment

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from sightline.engine.index.errors import BrokenIndexError
 from sightline.engine.index.manifest import Manifest, PageEntry, in_order
+from sightline.engine.index.page_check import check_page
 from sightline.engine.index.place import Place
 from sightline.engine.index.run_ids import directories_of, known_ids, to_ranges, with_new_ids
 from sightline.formats.index_page import Page, PageError, decode_page
@@ -138,9 +139,11 @@ class KnownRows:
 def read_page(place: Place, name: str) -> Page:
     """A page of an index; OSError where it is missing or damaged."""
     try:
-        return decode_page(place.get(name))
+        page = decode_page(place.get(name))
     except PageError as error:
         raise BrokenIndexError(f"{place.address}/{name} cannot be used: {error}.") from error
+    check_page(page)
+    return page
 
 
 def rows_of(page: Page) -> PageRows:

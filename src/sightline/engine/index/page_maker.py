@@ -34,7 +34,7 @@ SUMMARY = (
     "max",
     "mean_last",
 )
-_ITEM_COLUMNS = {
+ITEM_COLUMNS = {
     "item_tag": np.uint32,
     "item_what": np.uint8,
     "item_n": np.uint64,
@@ -43,6 +43,7 @@ _ITEM_COLUMNS = {
     "item_first_time": np.float64,
     "item_last_time": np.float64,
 }
+PIECE_COLUMNS = ("steps_at", "times_at", "values_at", "piece_n", "piece_is_float64")
 IS_FLOAT64 = 1
 REFERENCE_WORDS = 7
 _TAG_WORDS, _CHUNK_WORDS = 2, 4
@@ -177,10 +178,10 @@ def _item_columns(files: Sequence[Read]) -> dict[str, NDArray[Any]]:
         if each.segment.n_references:
             rows += _items(each.segment.references())
         ends.append(len(rows))
-    values = list(zip(*rows, strict=True)) or [()] * len(_ITEM_COLUMNS)
+    values = list(zip(*rows, strict=True)) or [()] * len(ITEM_COLUMNS)
     columns: dict[str, NDArray[Any]] = {
         name: np.array(column, kind)
-        for (name, kind), column in zip(_ITEM_COLUMNS.items(), values, strict=True)
+        for (name, kind), column in zip(ITEM_COLUMNS.items(), values, strict=True)
     }
     return {**columns, "item_ends": _u64(ends)}
 
@@ -264,8 +265,7 @@ def _joined_pieces(
 def _checksums(data: NDArray[np.uint8], found: dict[str, NDArray[Any]]) -> NDArray[np.uint32]:
     """A checksum for each series over steps, wall times and values of its pieces."""
     raw = data.data
-    names = ("steps_at", "times_at", "values_at", "piece_n", "piece_is_float64")
-    pieces = list(zip(*(found[name].tolist() for name in names), strict=True))
+    pieces = list(zip(*(found[name].tolist() for name in PIECE_COLUMNS), strict=True))
     sums = []
     begin = 0
     for end in found["piece_ends"].tolist():

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sightline.engine.index.errors import BrokenIndexError
-from sightline.engine.index.page_maker import SUMMARY
+from sightline.engine.index.page_maker import PIECE_COLUMNS, SUMMARY
+from sightline.engine.index.page_totals import page_totals
 from sightline.engine.index.ranges import Range
 from sightline.engine.index.run_ids import directories_of
 from sightline.engine.index.small_values import COLUMNS
@@ -49,7 +49,6 @@ class PageView:
         self.paths: list[str] = self._texts["paths"]
         self.directories: list[str] = self._texts["directories"]
         self.versions: list[str] = self._texts["versions"]
-        _check_paths([*self.paths, *self.directories, *(row[0] for row in self._texts["side_files"])])
         self._metas = [
             TagMeta(tag, plugin, base64.b64decode(content), display, description, data_class)
             for tag, plugin, content, display, description, data_class in self._texts["metas"]
@@ -57,7 +56,7 @@ class PageView:
         self._last = self.columns["last_step"], self.columns["last_wall_time"], self.columns["last"]
         is_finite = sum(self.columns[name] for name in ("nan", "pos_inf", "neg_inf")) == 0
         self.nonfinite_tags = frozenset(np.flatnonzero(~is_finite).tolist())
-        self._tag_lists: dict[bytes, list[TagMeta]] = {}
+        self.totals = page_totals(self.columns, self._metas, self._texts["starts"])
 
     def __len__(self) -> int:
         return len(self.paths)
@@ -80,14 +79,10 @@ class PageView:
         """The numbers of a file's tags."""
         return _slice(self.columns["tag_ends"], row)
 
-    def metas(self, row: int) -> list[TagMeta]:
-        """The tags of a file; files with the same tags share the list."""
-        numbers = self.columns["meta"][self.tags(row)]
-        key = numbers.tobytes()
-        found = self._tag_lists.get(key)
-        if found is None:
-            found = self._tag_lists[key] = [self._metas[number] for number in numbers.tolist()]
-        return found
+    def meta(self, tag: int) -> TagMeta:
+        """A tag and its metadata."""
+        number: int = self.columns["meta"].item(tag)
+        return self._metas[number]
 
     def last_point(self, tag: int) -> Point:
         """The last point of a tag."""
@@ -101,8 +96,7 @@ class PageView:
     def pieces(self, tag: int) -> list[Piece]:
         """Where the points of a tag are."""
         found = _slice(self.columns["piece_ends"], tag)
-        names = ("steps_at", "times_at", "values_at", "piece_n", "piece_is_float64")
-        rows = zip(*(self.columns[name][found].tolist() for name in names), strict=True)
+        rows = zip(*(self.columns[name][found].tolist() for name in PIECE_COLUMNS), strict=True)
         return [self._piece(*row) for row in rows]
 
     def _piece(self, steps_at: int, times_at: int, values_at: int, n: int, is_float64: int) -> Piece:
@@ -152,13 +146,6 @@ class PageView:
         return [
             (offset, n_bytes, reason) for offset, n_bytes, reason in self._texts["damage"].get(str(row), [])
         ]
-
-
-def _check_paths(paths: Iterable[str]) -> None:
-    """An index is untrusted: nothing in it leads out of its source."""
-    for path in paths:
-        if path.startswith("/") or ".." in path.split("/"):
-            raise BrokenIndexError(f"a page of the index names a file outside of its source: {path!r}.")
 
 
 def _slice(ends: NDArray[np.uint64], row: int) -> slice:

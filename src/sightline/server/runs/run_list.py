@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from math import isfinite
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from msgspec.structs import asdict, replace
 
-from sightline import _native
 from sightline.engine.collector_pause import collector_paused
 from sightline.engine.notes import NO_NOTES, RunNotes
 from sightline.server.runs.outlook import NO_OUTLOOK, Outlook
@@ -18,6 +17,7 @@ from sightline.server.schema.shapes import Damage, DamagePlace, FirstNan, KindSu
 if TYPE_CHECKING:
     from sightline.engine.kind import Kind
     from sightline.engine.run_view import RunView
+    from sightline.engine.segment import Segment
 
 
 def listed_run(
@@ -73,7 +73,7 @@ class AlikeRuns:
             for name, info in first.series(kind).items()
         ]
         self._places: list[int] = []
-        self._segments: list[Any] = []
+        self._segments: list[Segment] = []
 
     def add(self, place: int, run: RunView) -> None:
         """One more run, which is not the first, at a place in the list of all."""
@@ -82,8 +82,10 @@ class AlikeRuns:
 
     def add_to_tags(self) -> None:
         """Add all these runs and their points to their tags."""
-        counts = _native.sum_counts(self._segments)
-        for tag_id, tag in self._series if self._places else ():
+        if not self._segments:
+            return
+        counts = self._segments[0].sum_counts(self._segments)  # equal keys come from one sort of segments
+        for tag_id, tag in self._series:
             tag.runs += self._places
             tag.n_points += int(counts[tag_id])
 

@@ -225,19 +225,6 @@ def test_float64_values_and_nonfinite_ones_come_back(tmp_path: Path) -> None:
         assert_equal_views(follower.store.view(), load(str(tmp_path / "logs")).view())
 
 
-def test_page_that_leads_out_of_its_source_is_refused(tmp_path: Path) -> None:
-    from sightline.engine.index.page_view import PageView
-    from sightline.formats.index_page import decode_page
-
-    write_events(tmp_path / "logs" / "run", line("loss", range(3), at=1e9))
-    make_index(tmp_path / "logs", tmp_path / "index")
-    page = decode_page(next((tmp_path / "index" / "pages").iterdir()).read_bytes())
-    for name in ("paths", "directories"):
-        texts = {**page.texts, name: ["../../etc/passwd"]}
-        with pytest.raises(BrokenIndexError, match="outside of its source"):
-            PageView(page._replace(texts=texts))
-
-
 def test_cleaning_deletes_what_is_old_and_unused_only(tmp_path: Path) -> None:
     import time
 
