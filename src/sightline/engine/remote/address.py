@@ -6,6 +6,7 @@ import os
 import posixpath
 import re
 from typing import NamedTuple
+from urllib.parse import urlsplit
 
 from sightline.engine.reader import UnavailableError
 
@@ -32,6 +33,17 @@ class Address(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.place}/{self.key}" if self.key else self.place
+
+
+def check_url(url: str, name: str) -> None:
+    """Raise UnavailableError, with a sentence, where `name` is set to what is no address of a web server."""
+    try:
+        parts = urlsplit(url)
+        is_one = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        is_one = False
+    if not is_one or " " in url:
+        raise UnavailableError(f"{name} is no address of a server: write http://HOST:PORT or https://HOST.")
 
 
 def is_remote(path: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -14,6 +15,7 @@ from sightline.engine.remote.store import Fetched, Object
 
 # How many objects one request lists.
 _PAGE_OBJECTS = {"s3": 1000, "gs": 1000, "az": 5000}
+_BUCKET = re.compile(r"[\w.$-]+", re.ASCII)
 # A hanging connection is given up after this; a range of a few megabytes takes less.
 CLIENT_OPTIONS = {"connect_timeout": "5s", "timeout": "30s"}
 # Retries are ours: each is counted, and all can be stopped.
@@ -37,6 +39,8 @@ class CloudStore:
         self.address = address._replace(key="")
         self.log = log
         self._obstore = import_obstore()
+        if not _BUCKET.fullmatch(address.host):  # obstore panics
+            raise no_bucket(address)
         self._page = _PAGE_OBJECTS[address.scheme]
         options = store_options(address)
         store_type = {"s3": "S3Store", "gs": "GCSStore", "az": "AzureStore"}[address.scheme]

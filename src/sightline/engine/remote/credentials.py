@@ -16,7 +16,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sightline.engine.remote.address import Address
+from sightline.engine.remote.address import Address, check_url
 from sightline.engine.remote.errors import RemoteError
 
 # The AWS tools' own way to hand out the credentials of a profile, of a single sign-on too.
@@ -32,13 +32,20 @@ class StoreOptions(NamedTuple):
     @property
     def allow_http(self) -> bool:
         """Whether the endpoint is one without TLS, which people give only for servers near by."""
-        ends = (value for name, value in self.config.items() if name in ("endpoint", "base_url"))
-        return any(str(value).startswith("http://") for value in ends)
+        return any(endpoint.startswith("http://") for endpoint in self.endpoints)
+
+    @property
+    def endpoints(self) -> list[str]:
+        """The servers that were named."""
+        return [str(value) for name, value in self.config.items() if name in ("endpoint", "base_url")]
 
 
 def store_options(address: Address) -> StoreOptions:
-    """The options for a store; RemoteError where the credentials that are set up cannot be had."""
-    return {"s3": _aws, "gs": _google, "az": _azure}[address.scheme]()
+    """The options for a store; UnavailableError where what is set up cannot be used."""
+    options = {"s3": _aws, "gs": _google, "az": _azure}[address.scheme]()
+    for endpoint in options.endpoints:
+        check_url(endpoint, f"the endpoint {endpoint!r} of {address.place}")
+    return options
 
 
 def _aws() -> StoreOptions:
@@ -73,7 +80,8 @@ def _ini_section(variable: str, name: str, profile: str) -> dict[str, str]:
     try:
         parser.read(path, encoding="utf-8")
     except (configparser.Error, OSError, UnicodeDecodeError) as error:
-        raise RemoteError(f"{path} cannot be read: {error}") from error
+        reason = " ".join(str(error).split())
+        raise RemoteError(f"{path} cannot be read: {reason}") from error
     for section in (profile, f"profile {profile}"):
         if parser.has_section(section):
             return dict(parser.items(section))
@@ -92,8 +100,14 @@ def _from_process(command: str) -> dict[str, Any]:
             "token": found.get("SessionToken"),
             "expires_at": datetime.fromisoformat(expires.replace("Z", "+00:00")) if expires else None,
         }
+    except FileNotFoundError as error:
+        raise RemoteError(f"no AWS credentials: `{shlex.split(command)[0]}` is not installed.") from error
+    except subprocess.CalledProcessError as error:
+        lines = error.stderr.decode(errors="replace").split("\n")
+        reason = next((line.strip() for line in reversed(lines) if line.strip()), str(error))
+        raise RemoteError(f"`{command}` gave no AWS credentials: {reason}") from error
     except (OSError, subprocess.SubprocessError, ValueError, KeyError, TypeError) as error:
-        raise RemoteError(f"`{command}` gave no AWS credentials: {error}") from error
+        raise RemoteError(f"`{command}` gave no AWS credentials: {error!r}") from error
 
 
 def _google() -> StoreOptions:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from urllib.parse import unquote
 
 from sightline.engine.reader import UnavailableError
 from sightline.engine.remote.address import Address
@@ -11,6 +12,14 @@ INSTALL = 'pip install "sightline[remote]"'
 
 _STATUS = re.compile(r"status code: (\d{3})")
 _CODE = re.compile(r"<Code>(\w+)</Code>")
+# A sentence of ours that came through obstore, from the program that gives credentials.
+_OWN = re.compile(r"RemoteError: ([^\n]+)")
+_BAD_PATH = re.compile(r'[Pp]ath "([^"\n]*)"')
+# What obstore's text leaves out of a failed connection.
+_CAUSES = (
+    re.compile(r'message: "([^"]+)"'),
+    re.compile(r'error: "([^"]+)"'),
+)
 # Worth another try: the server is busy or was not reached.
 _BUSY_STATUSES = frozenset({408, 425, 429, 500, 502, 503, 504})
 _NO_BUCKET = frozenset({"NoSuchBucket", "ContainerNotFound", "InvalidBucketName"})
@@ -52,7 +61,7 @@ class ExistsError(RemoteError):
 def translate(error: Exception, address: Address, *, writing: bool = False) -> Exception:
     """An obstore error as one of ours; others as they are."""
     if isinstance(error, FileNotFoundError):
-        return FileNotFoundError(f"there is no {address}")
+        return _not_found(address)
     kind = type(error).__name__
     if kind == "PreconditionError":
         return ChangedError(f"{address} was changed while it was read")
@@ -60,7 +69,14 @@ def translate(error: Exception, address: Address, *, writing: bool = False) -> E
         return ExistsError(f"{address} exists already")
     if not type(error).__module__.startswith("obstore"):
         return error
-    return _explained(str(error).partition("\n\nDebug source")[0], address, writing=writing)
+    text, _, details = str(error).partition("\n\nDebug source")
+    if kind == "InvalidPathError":
+        return _bad_name(text, address)
+    if "InvalidCertificate" in details:
+        return untrusted(address)
+    if text.endswith("error sending request") and (cause := _cause(details)):
+        return unreachable(address, cause)
+    return _explained(text, address, writing=writing)
 
 
 def no_bucket(address: Address) -> RemoteError:
@@ -73,10 +89,26 @@ def unreachable(address: Address, reason: object) -> BusyError:
     return BusyError(f"cannot reach {address.place} ({reason}): check the address and the connection.")
 
 
+def untrusted(address: Address) -> RemoteError:
+    """The error for a server whose certificate nobody vouches for."""
+    return RemoteError(
+        f"the certificate of {address.place} is not trusted: check the address, or name the file of its "
+        "authority's certificate in SSL_CERT_FILE."
+    )
+
+
+def no_ranges(address: Address) -> RemoteError:
+    """The error for a web server that sends whole files only."""
+    return RemoteError(
+        f"{address.place} sends whole files only, not parts of them: serve the folder with nginx, Apache or "
+        "another server that knows HTTP ranges."
+    )
+
+
 def of_status(status: int, address: Address) -> OSError:
     """The error for an HTTP status without a body."""
     if status == 404:
-        return FileNotFoundError(f"there is no {address}")
+        return _not_found(address)
     return _explained(f"status code: {status}", address)
 
 
@@ -84,6 +116,10 @@ def _explained(text: str, address: Address, *, writing: bool = False) -> RemoteE
     status = int(found[1]) if (found := _STATUS.search(text)) else 0
     code = found[1] if (found := _CODE.search(text)) else ""
     sign_in = _SIGN_IN.get(address.scheme, "ask whoever runs the server for access")
+    if own := _OWN.search(text):
+        return RemoteError(own[1])
+    if "Range request not supported" in text:
+        return no_ranges(address)
     if _looked_for_credentials(text):
         return RemoteError(f"no credentials for {address.place}: {sign_in}.")
     if code in _NO_BUCKET:
@@ -105,9 +141,30 @@ def _explained(text: str, address: Address, *, writing: bool = False) -> RemoteE
     return RemoteError(f"{address} cannot be read: HTTP {status} {code}".rstrip() + ".")
 
 
+def _not_found(address: Address) -> FileNotFoundError:
+    plain = unquote(address.key) if address.scheme in ("http", "https") else address.key
+    hint = "" if plain == address.key else f"; names are written as they are: {plain!r}"
+    return FileNotFoundError(f"there is no {address}{hint}")
+
+
+def _bad_name(text: str, address: Address) -> RemoteError:
+    found = _BAD_PATH.search(text)
+    name = f"{found[1]!r}" if found else "an object"
+    return RemoteError(
+        f"{address} cannot be listed because of the name {name}: rename that object (no empty parts, `.`, "
+        "`..` or control characters), or give a folder without it."
+    )
+
+
 def _looked_for_credentials(text: str) -> bool:
-    """The last place where credentials are looked for is the machine's own metadata service."""
+    """Half a key, or the last place where they are looked for: the machine's own metadata service."""
+    if "Missing AccessKeyId" in text or "Missing SecretAccessKey" in text:
+        return True
     return "169.254.169.254" in text or "metadata.google.internal" in text or "az account" in text
+
+
+def _cause(details: str) -> str:
+    return next((found[1] for cause in _CAUSES if (found := cause.search(details))), "")
 
 
 def _reason(text: str) -> str:

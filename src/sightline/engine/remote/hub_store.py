@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from sightline.engine.remote.address import Address
+from sightline.engine.remote.address import Address, check_url
 from sightline.engine.remote.cloud_store import (
     CLIENT_OPTIONS,
     NO_RETRIES,
@@ -38,6 +38,7 @@ class HubStore:
         self._obstore = import_obstore()
         repository, _, revision = address.host.partition("@")
         end = os.environ.get("HF_ENDPOINT", _ENDPOINT).rstrip("/")
+        check_url(end, f"HF_ENDPOINT {end!r}")
         kind = "" if repository.startswith(("datasets/", "spaces/")) else "models/"
         revision = quote(revision or "main", safe="")
         self._tree = f"{end}/api/{kind}{repository}/tree/{revision}"

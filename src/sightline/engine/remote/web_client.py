@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import http.client
+import ssl
 import urllib.error
 import urllib.request
 from collections.abc import Mapping
 from typing import NamedTuple
 
 from sightline.engine.remote.address import Address
-from sightline.engine.remote.errors import of_status, unreachable
+from sightline.engine.remote.errors import of_status, unreachable, untrusted
 
 _TIMEOUT_SECS = 30.0
 _MAX_BYTES = 64 << 20
@@ -34,6 +35,8 @@ def web_get(url: str, address: Address, headers: Mapping[str, str] | None = None
         raise of_status(error.code, address) from error
     except (OSError, http.client.HTTPException) as error:
         reason = getattr(error, "reason", error)
+        if isinstance(reason, ssl.SSLCertVerificationError):
+            raise untrusted(address) from error
         raise unreachable(address, reason) from error
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from urllib.parse import quote
 
-from sightline.engine.remote.address import Address
+from sightline.engine.remote.address import Address, check_url
 from sightline.engine.remote.cloud_store import (
     CLIENT_OPTIONS,
     NO_RETRIES,
@@ -32,6 +32,7 @@ class WebStore:
         self.address = address._replace(key="")
         self.log = log
         self._obstore = import_obstore()
+        check_url(self.address.place, self.address.place)
         client = {**CLIENT_OPTIONS, "allow_http": True}
         self._store = self._obstore.store.HTTPStore(
             self.address.place, client_options=client, retry_config=NO_RETRIES
