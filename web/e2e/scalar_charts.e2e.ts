@@ -82,3 +82,11 @@ it('shows a note at a step on every open page, until somebody removes it', async
   await reader.getByRole('button', { name: 'Remove note warmup ends' }).click();
   await marks.getByText('warmup ends').waitFor({ state: 'detached' });
 });
+
+it('counts as all NaN no more than the range that is shown', async () => {
+  const page = await go('#/scalars?runs=narrow/seed-2&zoom=700,900');
+  const card = page.locator('article[data-tag="train/loss"]');
+  await card.getByText('No finite values in this range').waitFor();
+  await page.getByRole('button', { name: 'Reset zoom' }).click();
+  await expect.poll(() => card.getByText('No finite values').count()).toBe(0);
+});
