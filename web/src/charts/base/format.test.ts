@@ -49,6 +49,7 @@ it('ticks get the digits that their distance asks for', () => {
 
 it('differences and times', () => {
   expect(formatDelta(-0.0138)).toBe('−0.0138');
+  expect([2, 0, NaN, Infinity].map(formatDelta)).toEqual(['+2.0000', '0', 'NaN', '+∞']);
   expect(formatPercent(0.1234)).toBe('+12.3 %');
   expect(formatDuration(8040)).toBe('2 h 14 min');
   expect(formatDuration(75)).toBe('1 min 15 s');

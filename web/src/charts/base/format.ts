@@ -11,6 +11,7 @@ export function formatValue(value: number): string {
 }
 
 export function formatDelta(value: number): string {
+  if (value === 0 || Number.isNaN(value)) return formatValue(value);
   const text = formatValue(Math.abs(value));
   return value < 0 ? `−${text}` : `+${text}`;
 }
