@@ -24,7 +24,7 @@ it('tells where it came from and goes there', async () => {
   await page.getByText('Inf at step 840, 60 steps before train/loss. It reached all 6 by 900.').waitFor();
   await page.getByRole('button', { name: 'Go to 840' }).click();
   await expect.poll(() => page.url()).toContain('step=840');
-  await page.getByRole('button', { name: '900 first NaN' }).click();
+  await page.getByRole('button', { name: 'First NaN at 900' }).click();
   await expect.poll(() => page.url()).toContain('step=900');
 });
 

@@ -4,6 +4,7 @@ import {
   changeText,
   distinct,
   eventsOf,
+  eventText,
   hasJumped,
   momentOf,
   neighbors,
@@ -72,14 +73,10 @@ it('finds the events before and after a step', () => {
     jump('other', { first_nonfinite_step: 80 }),
     jump('fine'),
   ];
-  const events = eventsOf(rows, { step: 100, text: 'run ended' });
-  expect(events.map(({ step, text }) => `${String(step)} ${text}`)).toEqual([
-    '40 first Inf',
-    '60 first NaN',
-    '100 run ended',
-  ]);
+  const events = eventsOf(rows, { step: 1000, text: 'Run ended' });
+  expect(events.map(eventText)).toEqual(['First Inf at 40', 'First NaN at 60', 'Run ended at 1,000']);
   expect(neighbors(events, 60)).toEqual({ before: events[0], after: events[2] });
-  expect(neighbors(events, 100).after).toBeNull();
+  expect(neighbors(events, 1000).after).toBeNull();
 });
 
 it('writes a table in Markdown that tags with bars do not break', () => {

@@ -126,6 +126,7 @@ export function valueText(value: number): string {
 
 export interface StepEvent {
   step: number;
+  /** What it is, as the beginning of a sentence. */
   text: string;
 }
 
@@ -137,11 +138,16 @@ export function eventsOf(jumps: readonly Jump[], last: StepEvent | null): StepEv
   };
   const has = (jump: Jump): boolean => !Number.isNaN(jump.first_nonfinite_step);
   const events = [
-    ...first((jump) => has(jump) && Number.isNaN(jump.first_nonfinite), 'first NaN'),
-    ...first((jump) => has(jump) && !Number.isNaN(jump.first_nonfinite), 'first Inf'),
+    ...first((jump) => has(jump) && Number.isNaN(jump.first_nonfinite), 'First NaN'),
+    ...first((jump) => has(jump) && !Number.isNaN(jump.first_nonfinite), 'First Inf'),
     ...(last ? [last] : []),
   ];
   return events.sort((a, b) => a.step - b.step);
+}
+
+/** As the button that leads there has it: "First NaN at 41,840". */
+export function eventText({ step, text }: StepEvent): string {
+  return `${text} at ${formatCount(step)}`;
 }
 
 export function neighbors(
