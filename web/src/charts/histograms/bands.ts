@@ -44,14 +44,15 @@ const ALONE = [
   [3, 5, 0.26],
 ] as const;
 const SEVERAL = [[2, 6, 0.16]] as const;
+/** Highest first, as they are below each other: where all values are the same, the order is theirs. */
 const NAMES = [
-  ['min', 0],
-  ['−1.5σ', 1],
-  ['−1σ', 2],
-  ['median', 4],
-  ['+1σ', 6],
-  ['+1.5σ', 7],
   ['max', 8],
+  ['+1.5σ', 7],
+  ['+1σ', 6],
+  ['median', 4],
+  ['−1σ', 2],
+  ['−1.5σ', 1],
+  ['min', 0],
 ] as const;
 
 /** How wide a single step is drawn. */
@@ -208,7 +209,7 @@ export class Bands {
       ends.map((end) => end.y),
       gap,
       this.box.top + 4,
-      this.box.bottom,
+      this.box.bottom - 4,
     ).forEach((y, i) =>
       context.fillText(
         fitText(context, ends[i]?.text ?? '', room_px - 8, ends[i]?.spare),

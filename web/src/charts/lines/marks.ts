@@ -54,8 +54,9 @@ export function paintBreak(
 
 /** Sorted places moved apart to at least `gap`, within the bounds as far as they fit. */
 export function spread(places: readonly number[], gap: number, low: number, high: number): number[] {
-  const out = [...places];
-  for (let i = 1; i < out.length; i += 1) out[i] = Math.max(out[i] as number, (out[i - 1] as number) + gap);
+  const out: number[] = [];
+  for (const place of places)
+    out.push(Math.max(place, out.length === 0 ? low : (out.at(-1) as number) + gap));
   const over = (out[out.length - 1] ?? high) - high;
   if (over > 0) {
     out[out.length - 1] = high;

@@ -71,12 +71,15 @@ export function tensorData(tag: () => Tag, active: () => boolean): TensorData {
     ...new Set(everything.map(of).filter((text) => text !== '')),
   ];
   const faults = $derived(
-    distinct(({ run, faults: all }) => (all.length > 0 ? `${selection.label(run)}: ${faultText(all)}` : '')),
+    distinct(({ run, faults: all }) => {
+      const text = faultText(all);
+      return text && several ? `${selection.label(run)}: ${text}` : text;
+    }),
   );
   const strays = $derived(
     distinct((one) => {
       const text = strayValues(one);
-      return text && `${text} in ${selection.label(one.run)}`;
+      return text && several ? `${text} in ${selection.label(one.run)}` : text;
     }),
   );
 
