@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatFacts, formatSeconds } from './facts.ts';
+import { formatFacts, formatHertz, formatSeconds } from './facts.ts';
 
 it('says what a clip is, as far as it is known', () => {
   const wav = {
@@ -11,10 +11,14 @@ it('says what a clip is, as far as it is known', () => {
     label: '',
     problems: [],
   };
-  expect(formatFacts(wav)).toBe('WAV, 8,000 Hz, mono, 0:01.00, 15.7 KiB');
+  expect(formatFacts(wav)).toBe('WAV, 8,000 Hz, mono, 15.7 KiB');
   expect(
     formatFacts({ ...wav, content_type: 'audio/ogg', sample_rate_hz: 0, n_channels: 0, n_frames: 0 }),
   ).toBe('OGG, 15.7 KiB');
+});
+
+it('writes frequencies', () => {
+  expect([440, 4000, 22_050].map(formatHertz)).toEqual(['440 Hz', '4 kHz', '22.1 kHz']);
 });
 
 it('writes moments', () => {

@@ -1,5 +1,5 @@
 // The facts of a value's clips, as the server answers them.
-import { formatBytes, formatCount } from '../../charts/base/format.ts';
+import { formatBytes, formatCount, formatShort } from '../../charts/base/format.ts';
 
 export interface ClipFacts {
   content_type: string;
@@ -23,7 +23,12 @@ export function formatSeconds(seconds: number): string {
   return `${String(whole)}:${(seconds - whole * 60).toFixed(2).padStart(5, '0')}`;
 }
 
-/** "WAV, 8,000 Hz, mono, 0:01.00, 15.7 KiB" */
+/** "22.1 kHz" */
+export function formatHertz(hertz: number): string {
+  return formatShort(hertz).replace(/[kMGT]?$/, ' $&Hz');
+}
+
+/** "WAV, 8,000 Hz, mono, 15.7 KiB"; how long it is stands in the player. */
 export function formatFacts(facts: ClipFacts): string {
   const form = (facts.content_type.split('/')[1] ?? '').toUpperCase();
   const rate = facts.sample_rate_hz > 0 ? [`${formatCount(facts.sample_rate_hz)} Hz`] : [];
@@ -37,9 +42,5 @@ export function formatFacts(facts: ClipFacts): string {
               : `${String(facts.n_channels)} channels`,
         ]
       : [];
-  const length =
-    facts.sample_rate_hz > 0 && facts.n_frames > 0
-      ? [formatSeconds(facts.n_frames / facts.sample_rate_hz)]
-      : [];
-  return [form, ...rate, ...channels, ...length, formatBytes(facts.n_bytes)].join(', ');
+  return [form, ...rate, ...channels, formatBytes(facts.n_bytes)].join(', ');
 }
