@@ -77,3 +77,21 @@ it('grouping by a hyperparameter that no run has says so', async () => {
   const page = await stage.go('#/scalars?group=hparam:no_such_setting');
   await page.getByText('No listed run has no_such_setting').waitFor();
 });
+
+it('opens the counts of each remote log directory by keyboard', async () => {
+  const page = await stage.go();
+  const requests = { lists: 1200, gets: 34, bytes: 5_600_000, per_minute: 12, usd: null, usd_per_day: null };
+  await page.route('**/api/v1/roots', (route) =>
+    route.fulfill({
+      json: { roots: [{ path: 'https://host/runs', name: null, exists: true, requests }] },
+    }),
+  );
+  await page.reload();
+  const line = page.getByText('12 requests/min');
+  const counts = page.getByText('https://host/runs: 1,200 LIST, 34 GET, 5.6 MB since the start');
+  await line.waitFor();
+  await expect.poll(() => counts.isVisible()).toBe(false);
+  await line.focus();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => counts.isVisible()).toBe(true);
+});

@@ -30,14 +30,27 @@ test('local directories have no line', () => {
 test('a bucket shows requests a minute and their price a day', () => {
   expect(requestsSummary([local, bucket])).toEqual({
     line: '12 requests/min · $0.09 a day',
-    details:
+    details: [
       's3://bucket/runs: 1,200 LIST, 34 GET, 5.6 MB since the start, $0.0061 at list price without traffic',
+    ],
   });
 });
 
 test('a web server has requests and no price', () => {
-  expect(requestsSummary([web])?.line).toBe('1 requests/min');
+  expect(requestsSummary([web])?.line).toBe('1 request/min');
   expect(requestsSummary([bucket, web])?.line).toBe('13 requests/min · $0.09 a day');
+});
+
+test('a rate has tenths only where they count', () => {
+  const at = (per_minute: number): Root => ({
+    ...web,
+    requests: { ...requests, usd_per_day: null, per_minute },
+  });
+  expect([0.44, 9.96, 295.6].map((rate) => requestsSummary([at(rate)])?.line)).toEqual([
+    '0.4 requests/min',
+    '10 requests/min',
+    '296 requests/min',
+  ]);
 });
 
 test('a tiny price is not shown as nothing', () => {

@@ -3,16 +3,28 @@ import type { Requests, Root } from '../../data/shapes.ts';
 
 type RemoteRoot = Root & { requests: Requests };
 
+export interface RequestsSummary {
+  line: string;
+  /** One per log directory. */
+  details: readonly string[];
+}
+
 const plain = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
 
 /** Null where no log directory is remote. */
-export function requestsSummary(roots: readonly Root[]): { line: string; details: string } | null {
+export function requestsSummary(roots: readonly Root[]): RequestsSummary | null {
   const remote = roots.filter((root): root is RemoteRoot => root.requests !== undefined);
   if (!remote.length) return null;
-  const perMinute = sum(remote.map((root) => root.requests.per_minute));
+  const perMinute = perMinuteText(sum(remote.map((root) => root.requests.per_minute)));
   const priced = remote.map((root) => root.requests.usd_per_day).filter((usd) => usd !== null);
   const price = priced.length ? ` · ${dollars(sum(priced))} a day` : '';
-  return { line: `${plain.format(perMinute)} requests/min${price}`, details: remote.map(inFull).join('\n') };
+  return { line: `${perMinute}${price}`, details: remote.map(inFull) };
+}
+
+/** Tenths only where they count: "0.4 requests/min", "296 requests/min". */
+function perMinuteText(perMinute: number): string {
+  const number = plain.format(perMinute < 10 ? perMinute : Math.round(perMinute));
+  return `${number} ${number === '1' ? 'request' : 'requests'}/min`;
 }
 
 function inFull({ path, requests }: RemoteRoot): string {
