@@ -43,6 +43,13 @@ describe('a name that has to fit', () => {
     expect(fitName(name, spare, within(17))).toBe('…adamw,lr=0.02…');
     expect(fitName(name, spare, within(9))).toBe('…lr=0.02');
   });
+  it('of which it has as many words as there is room for', () => {
+    const spare = { prefix: 'a_folder_with_a_long_name/', suffix: '_trained_on_all_of_the_data' };
+    const long = `${spare.prefix}second${spare.suffix}`;
+    expect(fitName(long, spare, within(9))).toBe('…second…');
+    expect(fitName(long, spare, within(20))).toBe('…second_trained_on…');
+    expect(fitName(long, spare, within(30))).toBe('…second_trained_on_all_of_the…');
+  });
   it('then its middle, and never ends without an ellipsis', () => {
     expect(fitName(name, { prefix: 'sweep/adamw,', suffix: '' }, within(14))).toBe('lr=0.…idden=64');
     expect(fitName(name, { prefix: 'sweep/adamw,', suffix: '' }, within(17))).toBe('lr=0.0…hidden=64');

@@ -2,6 +2,7 @@
 
 /** A word with the separators that end it; dots and minus signs within numbers are no separators. */
 const WORD = /(?:[^/._\-\s(,]|(?<=\d)\.(?=\d)|(?<=\d[eE])-(?=\d))+(?:[/_\-\s(,]|\.(?!\d))*|[/._\-\s(,]+/g;
+const LAST_SEPARATORS = /[/._\-\s(,]+$/;
 /** The folders of a scalar within brackets: `loss.at(val/acc.max)`. */
 const INNER_FOLDERS = /\([^()]*\/(?=[^/()]*\)$)/;
 /** Whole words that use less of the room give way to a cut within a word: heads of tables seldom, names of runs soon. */
@@ -25,8 +26,20 @@ export function fitName(name: string, spare: SpareParts, fits: (text: string) =>
   const core = rest.slice(0, rest.length - suffix.length);
   if (suffix !== '')
     for (const form of [`${prefix}${core}…`, `…${core}…`])
-      if (fits(form) && form.length <= name.length) return form;
+      if (fits(form) && form.length <= name.length) return withMore(form.slice(0, -1), suffix, fits);
   return cutToFit(core, core === name ? core.length : core.length - 1, fits);
+}
+
+/** A beginning with as many words of what follows as there is room for. */
+function withMore(begin: string, following: string, fits: (text: string) => boolean): string {
+  let [longest, taken] = [`${begin}…`, ''];
+  for (const word of following.match(WORD) ?? []) {
+    taken += word;
+    const form = `${begin}${taken.replace(LAST_SEPARATORS, '')}…`;
+    if (!fits(form)) break;
+    longest = form;
+  }
+  return longest;
 }
 
 /** At most so many characters: fewer than there are where something is gone already, so that an ellipsis says it. */
