@@ -52,7 +52,7 @@ class RangeReader:
     def fetch(self, wanted: Iterable[Range]) -> None:
         """Read what is not cached, neighbors by one request, many requests at a time."""
         with self._lock:
-            missing = sorted({each for each in wanted if each.end > each.begin} - self._cache.keys())
+            missing = sorted({each for each in wanted if each.end > each.begin and each not in self._cache})
         groups = list(_grouped(missing))
         if len(groups) < 2:
             for group in groups:
