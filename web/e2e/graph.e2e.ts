@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { serious } from './axe.ts';
-import { useStage } from './stage.ts';
+import { settledBox, useStage } from './stage.ts';
 
 const stage = useStage((logs) => logs.scene('graph'));
 
@@ -242,4 +242,13 @@ it.each(['light', 'dark'] as const)('has nothing that axe finds serious, %s', as
   await page.getByRole('button', { name: 'Next match' }).click();
   await panel(page).getByText('Attributes').waitFor();
   await expect.poll(() => serious(page)).toEqual([]);
+});
+
+it.each([1440, 1000, 800])('has its controls in one row at %i px, or in the options', async (width) => {
+  const page = await go('', { viewport: { width, height: 800 } });
+  const bar = page.getByRole('toolbar', { name: 'Graphs' });
+  await expect.poll(async () => (await settledBox(bar)).height).toBeLessThan(44);
+  await bar.getByRole('button', { name: 'Options', exact: true }).click();
+  for (const name of ['Color by', 'Compare with', 'Control edges'])
+    await expect.poll(() => bar.locator(`[aria-label="${name}"]:visible`).count(), { message: name }).toBe(1);
 });

@@ -56,6 +56,7 @@ const FITTING: readonly [slug: string, name: string, controls: readonly string[]
   ['custom', 'Custom scalars', ['Smoothing', 'X axis', 'Y scale', 'Cards per row']],
   ['curves', 'Curves', ['Overlay', 'Threshold', 'Cards per row']],
   ['tables', 'Tables', ['Normalize', 'Runs', 'Cards per row']],
+  ['images', 'Images', ['Size', 'Brightness', 'Contrast', 'Columns', 'Compare two images']],
   ['meshes', 'Meshes', ['Wireframe', 'Point size', 'Up', 'Point labels', 'Cards per row']],
   ['histograms', 'Histograms', ['Runs of a ridge', 'Depth axis', 'Counts', 'Buckets']],
   ['hparams', 'Hyperparameters', ['Hide constant columns', 'View']],
@@ -83,6 +84,33 @@ for (const width of [1500, 1280, 1000, 800, 390]) {
     }
   });
 }
+
+it('has the name of the page in full and buttons that a thumb can press, on a phone', async () => {
+  for (const slug of ['timeseries', 'images', 'histograms', 'curves']) {
+    const page = await go(`#/${slug}`, PHONE);
+    await page.locator('article').first().waitFor();
+    await expect
+      .poll(
+        () =>
+          page
+            .getByRole('navigation', { name: 'Pages' })
+            .locator('.title')
+            .evaluate((title) => title.scrollWidth <= title.clientWidth),
+        { message: `${slug}: name of the page` },
+      )
+      .toBe(true);
+    const small = (): Promise<string[]> =>
+      page
+        .locator('article .acts button, .toolbar button:not([role=switch]), .toolbar select')
+        .evaluateAll((all) =>
+          all
+            .map((control) => ({ control, box: control.getBoundingClientRect() }))
+            .filter(({ box }) => box.width > 0 && (box.height < 28 || box.width < 30))
+            .map(({ control }) => control.outerHTML),
+        );
+    await expect.poll(small, { message: `${slug}: small controls` }).toEqual([]);
+  }
+});
 
 it('keeps labels and one row of scalars controls at every width; what has no room is in the chart options', async () => {
   for (const width of [1440, 1280, 1000, 800]) {
