@@ -1,5 +1,5 @@
 // A log directory without logs: where Sightline searched, what is nearby, and lines for every framework.
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { launch, Logs, Server, visit } from './stage.ts';
@@ -44,6 +44,22 @@ it('says that it looks for logs as long as it does, and only then that there are
   await expect.poll(() => page.getByText('Waiting for the first value').count()).toBe(0);
   isLoading = false;
   await page.getByRole('heading', { name: 'Waiting for the first value' }).waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+  await browser.close();
+  await server.stop();
+  logs.remove();
+});
+
+it('says of runs without a value that there is nothing to show yet', async () => {
+  const logs = new Logs();
+  mkdirSync(join(logs.folder, 'begun'));
+  writeFileSync(join(logs.folder, 'begun', 'events.out.tfevents.1700000000.host.1.0'), '');
+  const server = await new Server().start(logs.folder);
+  const browser = await launch();
+  const { page, complaints, close } = await visit(browser, server.url);
+  await page.getByRole('heading', { name: 'No data for Scalars yet' }).waitFor();
+  await page.locator('[data-run="begun"]').waitFor();
   expect(complaints).toEqual([]);
   await close();
   await browser.close();

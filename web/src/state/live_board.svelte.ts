@@ -115,7 +115,7 @@ export class LiveBoard implements Board {
     try {
       const [runs, tags] = await Promise.all([this.server.runs(), this.server.tags()]);
       // Before it says that there is nothing, the page knows whether the server is still looking.
-      if (runs.runs.length === 0) await this.#askProgress();
+      if (runs.runs.length === 0 || tags.kinds.length === 0) await this.#askProgress();
       this.runs = this.#ranks.sort(runs.runs);
       this.tags = tags.tags;
       this.kinds = tags.kinds;

@@ -9,5 +9,8 @@ it('names one folder by its end and several by their names', () => {
   expect(folderName([root('/data/ana/runs')])).toEqual({ short: 'ana/runs', whole: '/data/ana/runs' });
   expect(folderName([root('/')]).short).toBe('/');
   expect(folderName([root('/a/b', 'mine'), root('/c/d')]).short).toBe('mine, d');
+  expect(folderName([root('http://127.0.0.1:7111')]).short).toBe('http://127.0.0.1:7111');
+  expect(folderName([root('s3://bucket/team/runs')]).short).toBe('team/runs');
+  expect(folderName([root('s3://bucket/runs')]).short).toBe('bucket/runs');
   expect(folderKey([root('/a'), root('/b')])).toBe('/a|/b');
 });

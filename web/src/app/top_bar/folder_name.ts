@@ -15,6 +15,8 @@ export function folderKey(roots: readonly Root[]): string {
   return roots.map((root) => root.path).join('|');
 }
 
+/** An address keeps its `//`. */
 function lastParts(path: string, n: number): string {
+  if (/^\w+:\/\/[^/]+\/?$/.test(path)) return path;
   return path.split(/[\\/]/).filter(Boolean).slice(-n).join('/') || path;
 }
