@@ -340,7 +340,9 @@ std::string tag_key(const SavedColumns& columns) {
   if (n_tags > kMaxKeyTags || !texts.skip(kFileTexts)) return key;
   for (size_t tag = 0; tag < n_tags; ++tag) {
     const uint64_t flags = tag_flags(tags, tag);
-    key.append(reinterpret_cast<const char*>(&flags), sizeof flags);
+    uint64_t n_chunks;
+    std::memcpy(&n_chunks, tags.data() + (tag * kTagWords + 1) * 8, sizeof n_chunks);
+    key.append(reinterpret_cast<const char*>(&flags), sizeof flags).push_back(n_chunks > 0 ? 1 : 0);
     for (size_t n = 1 + ((flags & kHasMetadata) != 0 ? kMetadataTexts : 0); n > 0; --n) {
       const auto text = texts.next();
       if (!text) return {};

@@ -52,7 +52,8 @@ std::optional<SavedSummary> read_summary(const SavedColumns& columns);
 // How many points each tag has.
 std::vector<uint64_t> read_counts(const SavedColumns& columns);
 
-// Names and metadata of all tags as one text: equal for segments with equal tags. Empty where they are many.
+// Names and metadata of all tags, and which have points, as one text: equal for segments with equal tags.
+// Empty where they are many.
 std::string tag_key(const SavedColumns& columns);
 
 // None where something does not fit together: the file may be damaged or made up, and is never trusted.

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fnmatch import translate
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from sightline.engine.kind import Kind, LogFormat, Storage
+
+if TYPE_CHECKING:
+    from sightline.engine.series_of_kind import SeriesRows
 
 # Codes of the native Segment's `what` column, by the name of the field with the value.
 WHAT_CODES: dict[str, int] = {
@@ -58,8 +62,10 @@ class Claims:
         self.column_kinds = tuple(kind.slug for kind in self.kinds.values() if kind.storage == "columns")
         self.end_tags = frozenset(tag for kind in self.kinds.values() for tag in kind.end_tags)
         self.failure_tags = frozenset(tag for kind in self.kinds.values() for tag in kind.failure_tags)
-        # Whether runs have ended and have failed, by `ListFacts.tag_key`: very many have the same tags.
+        # What follows from the tags of a run alone, by `ListFacts.tag_key`, as very many have the same:
+        # whether it has ended and has failed, and which series of scalars it has.
         self.outcomes: dict[bytes, tuple[bool, bool]] = {}
+        self.series_rows: dict[bytes, Mapping[str, Mapping[str, SeriesRows]]] = {}
         self.resolve = lru_cache(maxsize=4096)(self._resolve)
         self.resolve_claimed = lru_cache(maxsize=4096)(self._resolve_claimed)
 

@@ -18,6 +18,7 @@ from sightline.engine.restarts import Cut, FileOrder, Restart, in_order, list_re
 from sightline.engine.segment import Damage, ListFacts, Steps, TagMeta, WallTimes
 from sightline.engine.series import Merged, Part, ScalarSeries
 from sightline.engine.series_info import Row, SeriesInfo
+from sightline.engine.series_of_kind import SeriesOfKind, SeriesRows
 from sightline.engine.tip import Tip, share, tag_name
 from sightline.formats.stand_in import is_stand_in
 
@@ -284,10 +285,8 @@ class RunView:
     @cached_property
     def scalars(self) -> Mapping[str, SeriesInfo]:
         """The series whose numbers are in columns, by tag: those of all kinds with that storage."""
-        found: dict[str, SeriesInfo] = {}
-        for kind in self._claims.column_kinds:
-            found.update(self.series(kind))
-        return found
+        found = [series for kind in self._claims.column_kinds if (series := self.series(kind))]
+        return found[0] if len(found) == 1 else {tag: info for some in found for tag, info in some.items()}
 
     @property
     def scalars_key(self) -> bytes:
@@ -301,19 +300,36 @@ class RunView:
         return sum(tip.totals.n_tags for tip in self.tips)
 
     @cached_property
-    def _index(self) -> dict[str, dict[str, SeriesInfo]]:
-        index: dict[str, dict[str, SeriesInfo]] = {}
+    def _index(self) -> dict[str, SeriesOfKind]:
         column_kinds = self._claims.column_kinds
+        return {
+            kind: SeriesOfKind(self, kind, rows, in_columns=kind in column_kinds)
+            for kind, rows in self._series_rows().items()
+        }
+
+    def _series_rows(self) -> Mapping[str, Mapping[str, SeriesRows]]:
+        """Which series there are, by kind and tag; one table for all runs of scalars with the same tags."""
+        facts = self.list_facts
+        key = facts.tag_key if facts is not None and facts.has_scalars_only else b""
+        known = self._claims.series_rows.get(key)
+        if known is None:
+            known = self._find_series()
+            if key:
+                share(self._claims.series_rows, key, known)
+        return known
+
+    def _find_series(self) -> dict[str, dict[str, SeriesRows]]:
+        found: dict[str, dict[str, SeriesRows]] = {}
         with collector_paused(self.n_tags):
             for kind, meta, row in self._rows():
                 if self._keep is not None and not self._keep(kind, meta.tag):
                     continue
-                series = index.setdefault(kind, {})
-                info = series.get(meta.tag)
-                if info is None:
-                    info = series[meta.tag] = SeriesInfo(self, kind, meta, in_columns=kind in column_kinds)
-                info.rows.append(row)
-        return index
+                series = found.setdefault(kind, {})
+                known = series.get(meta.tag)
+                if known is None:
+                    known = series[meta.tag] = SeriesRows(meta, [])
+                known.rows.append(row)
+        return found
 
     def _rows(self) -> Iterator[tuple[str, TagMeta, Row]]:
         """Every (file, tag, field) with its kind, in file order: the first metadata of a tag comes first."""

@@ -62,7 +62,7 @@ class ListFacts(NamedTuple):
 
     last_step: int | None  # the highest of all tags
     first_nan: tuple[str, int] | None
-    tag_key: bytes  # equal for segments with equal tags
+    tag_key: bytes  # equal for segments with equal tags, of which the same have points
     has_scalars_only: bool
     has_session_starts: bool
 

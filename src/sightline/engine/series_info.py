@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import reduce
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -30,11 +31,13 @@ class SeriesInfo:
 
     __slots__ = ("_run", "in_columns", "kind", "meta", "rows")
 
-    def __init__(self, run: RunView, kind: str, meta: TagMeta, *, in_columns: bool) -> None:
+    def __init__(
+        self, run: RunView, kind: str, meta: TagMeta, rows: Sequence[Row], *, in_columns: bool
+    ) -> None:
         self.kind = kind
         self.in_columns = in_columns
         self.meta = meta
-        self.rows: list[Row] = []
+        self.rows = rows
         self._run = run
 
     @property
