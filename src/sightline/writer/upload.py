@@ -70,16 +70,24 @@ class RemoteRun:
             self._rounds.wait_for(lambda: self._n_done >= wanted or self._is_over, timeout_secs)
 
     def _run(self) -> None:
-        while not self._is_over:
-            self._wake.wait(self._interval_secs)
-            self._wake.clear()
+        try:
+            while not self._is_over:
+                self._wake.wait(self._interval_secs)
+                self._wake.clear()
+                self._upload_once()
+        finally:  # nobody waits for a thread that ended
             with self._rounds:
-                self._n_begun += 1
-                current = self._n_begun
-            self._upload_changed()
-            with self._rounds:
-                self._n_done = current
+                self._is_over = True
                 self._rounds.notify_all()
+
+    def _upload_once(self) -> None:
+        with self._rounds:
+            self._n_begun += 1
+            current = self._n_begun
+        self._upload_changed()
+        with self._rounds:
+            self._n_done = current
+            self._rounds.notify_all()
 
     def _upload_changed(self) -> None:
         try:

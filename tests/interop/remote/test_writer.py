@@ -138,3 +138,26 @@ def test_objects_are_event_files_that_tensorboard_reads(cloud: Cloud, tmp_path: 
     path.write_bytes(cloud.bucket.get(key))
     events = list(loader.EventFileLoader(str(path)).Load())
     assert [event.step for event in events if event.HasField("summary")] == [3]
+
+
+def test_forked_child_with_a_writer_of_its_own_says_why_it_uploads_nothing(cloud: Cloud) -> None:
+    program = f"""
+import os, sys
+from sightline import SummaryWriter
+writer = SummaryWriter("{cloud.address}/parent")
+writer.add_scalar("loss", 1.0, 1)
+writer.flush()
+child = os.fork()
+if not child:
+    own = SummaryWriter("{cloud.address}/child")
+    own.add_scalar("loss", 2.0, 2)
+    own.close()
+    sys.exit()
+os.waitpid(child, 0)
+writer.close()
+"""
+    command = [sys.executable, "-c", program]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=50, check=True)
+    assert "cannot be used in a forked process" in done.stderr
+    (key,) = cloud.bucket.keys()
+    assert key.startswith("parent/")

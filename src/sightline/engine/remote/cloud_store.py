@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -32,6 +33,22 @@ def import_obstore() -> Any:
     return obstore
 
 
+class _Owner:
+    """The process that uses obstore, whose threads end in a forked child: calls there would never return."""
+
+    pid = 0
+
+    @classmethod
+    def check(cls) -> None:
+        """Raise RemoteError in a forked child of the process that came first."""
+        cls.pid = cls.pid or os.getpid()
+        if cls.pid != os.getpid():
+            raise RemoteError(
+                "remote places cannot be used in a forked process after its parent used them: start "
+                "processes by multiprocessing's `spawn` or `forkserver`."
+            )
+
+
 class CloudStore:
     """One bucket or container."""
 
@@ -46,7 +63,7 @@ class CloudStore:
         store_type = {"s3": "S3Store", "gs": "GCSStore", "az": "AzureStore"}[address.scheme]
         client = {**CLIENT_OPTIONS, "allow_http": options.allow_http}
         more = {"credential_provider": options.provider} if options.provider else {}
-        with self._translated(""):
+        with _errors_translated(self.address, writing=False):
             self._store = getattr(self._obstore.store, store_type)(
                 address.host, config=options.config, client_options=client, retry_config=NO_RETRIES, **more
             )
@@ -107,7 +124,14 @@ class CloudStore:
 
 @contextmanager
 def translated(address: Address, *, writing: bool = False) -> Iterator[None]:
-    """Errors of obstore as ours."""
+    """Errors of a request by obstore as ours."""
+    _Owner.check()
+    with _errors_translated(address, writing=writing):
+        yield
+
+
+@contextmanager
+def _errors_translated(address: Address, *, writing: bool) -> Iterator[None]:
     try:
         yield
     except Exception as error:
