@@ -41,7 +41,8 @@ def notices(view: StoreView, params: NoticesParams) -> dict[str, Any]:
     found: list[Notice] = []
     for run in runs:
         found += _lasting(run)
-        if newest - (run.last_wall_time or 0.0) <= RECENT_SECS:
+        is_recent = newest - (run.last_wall_time or 0.0) <= RECENT_SECS
+        if is_recent and not run.is_indexed:  # the points of each would have to be requested
             found += _current(run)
     return {"generation": view.generation, "notices": found}
 

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import math
 import random
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 
 from sightline.engine.store import StoreView
 from sightline.kinds.scalar.query import QUERIES
+from support.indexes import make_index, opened_index
 from support.logs import load, write_events
 
 
@@ -73,3 +75,13 @@ def test_runs_long_over_have_only_nan_and_damage_notices(tmp_path: Path) -> None
     write_events(tmp_path / "new", [("loss", 0, 2000.0, 1.0)])
     found = QUERIES["notices"](load(str(tmp_path)).view(), {})["notices"]
     assert [notice["rule"] for notice in found] == ["nan", "damage"]
+
+
+def test_notices_of_an_index_request_no_points(tmp_path: Path) -> None:
+    points = [(tag, i, time, math.nan if i == 9 else v) for tag, i, time, v in losses(2000, flat_from=1200)]
+    write_events(tmp_path / "logs" / "run", points)
+    assert set(notices(load(str(tmp_path / "logs")).view())) == {"nan", "plateau"}
+    make_index(tmp_path / "logs", tmp_path / "index")
+    shutil.rmtree(tmp_path / "index" / "packs")
+    with opened_index(tmp_path / "index") as follower:
+        assert set(notices(follower.store.view())) == {"nan"}
