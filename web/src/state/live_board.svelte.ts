@@ -74,6 +74,8 @@ export class LiveBoard implements Board {
   readonly byId = $derived(new Map(this.runs.map((run) => [run.id, run])));
 
   readonly #ranks = new NameRanks();
+  /** The runs as the server listed them last. */
+  #listed: readonly Run[] | null = null;
   #nextRefresh: { due_ms: number; cancel: () => void } | null = null;
   /** Whether the lists are of this server process: generations start at zero in another one. */
   #isListed = false;
@@ -116,7 +118,9 @@ export class LiveBoard implements Board {
       const [runs, tags] = await Promise.all([this.server.runs(), this.server.tags()]);
       // Before it says that there is nothing, the page knows whether the server is still looking.
       if (runs.runs.length === 0 || tags.kinds.length === 0) await this.#askProgress();
-      this.runs = this.#ranks.sort(runs.runs);
+      // With very many runs everything that is made of the list takes long: not again for the same one.
+      if (runs.runs !== this.#listed) this.runs = this.#ranks.sort(runs.runs);
+      this.#listed = runs.runs;
       this.tags = tags.tags;
       this.kinds = tags.kinds;
       this.error = null;

@@ -96,3 +96,14 @@ test('LiveBoard knows that the server still looks for logs before it says that t
   await script.advance(1000);
   expect(script.board.progress?.loading).toBe(false);
 });
+
+test('LiveBoard takes the list of runs again only where the server has another one', async () => {
+  const { script, board } = await followed();
+  const first = board.runs;
+  await board.refresh();
+  expect(script.nListings).toBe(2);
+  expect(board.runs).toBe(first);
+  script.runs = [run(1, 'a'), run(2, 'b')];
+  await board.refresh();
+  expect(board.runs.map(({ name }) => name)).toEqual(['a', 'b']);
+});
