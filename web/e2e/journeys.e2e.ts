@@ -50,7 +50,7 @@ it('filters runs by name, by expression, and says what is wrong with one', async
   await expect.poll(() => rows(page)).toEqual(['narrow/seed-1', 'narrow/seed-2']);
   await field.fill('nothing-like-this');
   await page.getByText('0 of 5 runs match').waitFor();
-  await page.getByRole('button', { name: 'Clear filter' }).click();
+  await page.getByRole('region', { name: 'Runs' }).getByRole('button', { name: 'Clear filter' }).click();
   await expect.poll(async () => (await rows(page)).length).toBe(5);
 });
 

@@ -95,3 +95,12 @@ it('opens the counts of each remote log directory by keyboard', async () => {
   await page.keyboard.press('Enter');
   await expect.poll(() => counts.isVisible()).toBe(true);
 });
+
+it('says in place of the cards that the run filter hides all runs, and clears it', async () => {
+  const page = await stage.go('#/scalars?runs=no_such_run');
+  const cards = page.getByRole('region', { name: 'Cards' });
+  await cards.getByText('The run filter hides all 5 runs').waitFor();
+  await cards.getByRole('button', { name: 'Clear filter' }).click();
+  await page.locator('article[data-tag="train/loss"]').waitFor();
+  await expect.poll(() => page.url()).not.toContain('runs=');
+});
