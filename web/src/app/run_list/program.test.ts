@@ -11,7 +11,7 @@ it('lists how a program ended and its code before the rest', () => {
   };
   expect(programFacts(facts)).toEqual([
     ['exit code', '1'],
-    ['took', '12.5 s'],
+    ['duration', '12.5 s'],
     ['git commit', 'c0ffee'],
     ['host', 'vm'],
   ]);

@@ -6,7 +6,7 @@ export const CONSOLE_TAG = 'run/console/text_summary';
 /** These are shown elsewhere in the details. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['command', 'exception', 'started']);
 const ORDER = ['exit code', 'seconds', 'git commit', 'git branch', 'git changes'];
-const TITLES: Readonly<Record<string, string>> = { seconds: 'took' };
+const TITLES: Readonly<Record<string, string>> = { seconds: 'duration' };
 
 /** Names and values: how it ended and its code first. */
 export function programFacts(
