@@ -8,6 +8,7 @@ import shutil
 import tempfile
 import threading
 import time
+from contextlib import suppress
 from pathlib import Path
 
 from sightline.engine.remote.address import CLOUD_SCHEMES, parse
@@ -22,6 +23,8 @@ _MIN_INTERVAL_SECS = 1.0
 # `flush` waits so long for the upload, and the end of the program so long; then training goes on.
 _FLUSH_SECS = 10.0
 _END_SECS = 60.0
+# A request that is still under way then is given up.
+_LAST_SECS = 1.0
 # A full event file is removed here once it was uploaded and nobody wrote to it for so long.
 _QUIET_SECS = 60.0
 
@@ -126,13 +129,16 @@ class RemoteRun:
         """The program ends: upload the rest; what cannot be uploaded stays in the folder."""
         if os.getpid() != self._pid:
             return
-        self.upload(_END_SECS)
+        with suppress(KeyboardInterrupt):  # the user does not want to wait
+            self.upload(_END_SECS)
         self._retry.stop()
         self._is_over = True
         self._wake.set()
-        self._thread.join(_END_SECS)
+        self._thread.join(_LAST_SECS)
         if not self._changed():
             shutil.rmtree(self.folder, ignore_errors=True)
+        elif not self._has_warned:
+            warn_user(f"{self.address} is not complete: the logs are in {self.folder}.")
 
 
 def _version(path: Path) -> _Version:

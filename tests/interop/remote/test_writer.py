@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -15,7 +16,7 @@ import pytest
 import sightline
 from sightline import SummaryWriter
 from support.cloud_servers import Cloud
-from support.fault_proxy import status
+from support.fault_proxy import silent, status
 
 pytest.importorskip("obstore", reason="obstore is not installed: make test-interop-remote")
 pytest.importorskip("moto", reason="moto is not installed: make test-interop-remote")
@@ -161,3 +162,21 @@ writer.close()
     assert "cannot be used in a forked process" in done.stderr
     (key,) = cloud.bucket.keys()
     assert key.startswith("parent/")
+
+
+def test_interrupted_wait_for_a_silent_server_names_the_folder_of_the_logs(cloud: Cloud) -> None:
+    cloud.proxy.break_next("put", *[silent] * 9)
+    program = f"""
+import os, signal, threading
+from sightline import SummaryWriter
+writer = SummaryWriter("{cloud.address}/run")
+writer.add_scalar("loss", 1.0, 1)
+writer._file.flush()
+threading.Timer(1.0, os.kill, (os.getpid(), signal.SIGINT)).start()
+writer._remote._end()
+"""
+    command = [sys.executable, "-c", program]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=50)
+    found = re.search(r"is not complete: the logs are in (\S+)\.", done.stderr)
+    assert found is not None, done.stderr
+    assert len(list(Path(found[1]).iterdir())) == 1

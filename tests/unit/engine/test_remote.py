@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+
 import pytest
 
 from sightline.engine.reader import UnavailableError
@@ -119,3 +121,18 @@ def test_retry_ends_at_once_when_it_is_stopped() -> None:
     with pytest.raises(BusyError):
         retry(fail)
     assert n_calls == 1 < N_TRIES
+
+
+def test_request_of_the_main_thread_leaves_it_free_for_interrupts() -> None:
+    caller: list[threading.Thread] = []
+    Retry()(lambda: caller.append(threading.current_thread()))
+    assert caller[0].daemon
+    assert caller[0] is not threading.main_thread()
+
+
+def test_errors_of_the_main_thread_are_those_of_the_request() -> None:
+    def fail() -> None:
+        raise ValueError("no")
+
+    with pytest.raises(ValueError, match="no"):
+        Retry()(fail)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import threading
 from collections.abc import Callable
+from concurrent.futures import Future
 from typing import TypeVar
 
 from sightline.engine.remote.errors import BusyError
@@ -31,10 +32,26 @@ class Retry:
         pause_secs = _FIRST_PAUSE_SECS
         for n_left in reversed(range(N_TRIES)):
             try:
-                return call()
+                return _interruptible(call)
             except BusyError:
                 # Spread, so that many readers that were refused together do not come back together.
                 if not n_left or self._stopped.wait(pause_secs * random.uniform(0.5, 1.5)):
                     raise
                 pause_secs *= _PAUSE_FACTOR
         raise AssertionError("unreachable")
+
+
+def _interruptible(call: Callable[[], _Result]) -> _Result:
+    """The result of a call, for which the main thread waits in Python: Ctrl-C does not reach native code."""
+    if threading.current_thread() is not threading.main_thread():
+        return call()
+    future: Future[_Result] = Future()
+
+    def run() -> None:
+        try:
+            future.set_result(call())
+        except BaseException as error:
+            future.set_exception(error)
+
+    threading.Thread(target=run, name="sightline-request", daemon=True).start()
+    return future.result()
