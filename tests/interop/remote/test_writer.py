@@ -141,7 +141,10 @@ def test_objects_are_event_files_that_tensorboard_reads(cloud: Cloud, tmp_path: 
     assert [event.step for event in events if event.HasField("summary")] == [3]
 
 
-def test_forked_child_with_a_writer_of_its_own_says_why_it_uploads_nothing(cloud: Cloud) -> None:
+def test_forked_child_with_a_writer_of_its_own_says_why_it_uploads_nothing(
+    cloud: Cloud, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
     program = f"""
 import os, sys
 from sightline import SummaryWriter
@@ -164,7 +167,10 @@ writer.close()
     assert key.startswith("parent/")
 
 
-def test_interrupted_wait_for_a_silent_server_names_the_folder_of_the_logs(cloud: Cloud) -> None:
+def test_interrupted_wait_for_a_silent_server_names_the_folder_of_the_logs(
+    cloud: Cloud, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
     cloud.proxy.break_next("put", *[silent] * 9)
     program = f"""
 import os, signal, threading
