@@ -14,6 +14,8 @@ from pathlib import Path
 import pytest
 
 import sightline
+from sightline.engine.remote.address import parse
+from sightline.engine.remote.credentials import store_options
 from support.cloud_servers import Cloud
 
 pytest.importorskip("obstore", reason="obstore is not installed: make test-interop-remote")
@@ -40,6 +42,40 @@ def test_half_a_key_is_no_credentials(cloud: Cloud, missing: str, monkeypatch: p
     monkeypatch.delenv(missing)
     with pytest.raises(OSError, match=r"no credentials for .*: set AWS_ACCESS_KEY_ID"):
         sightline.open(f"{cloud.address}/runs")
+
+
+def test_impossible_key_is_a_matter_of_the_set_up(cloud: Cloud, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("AWS_ACCESS_KEY_ID", "two\nlines")
+    with pytest.raises(OSError, match=r"cannot be used as it is set up .*: set AWS_ACCESS_KEY_ID"):
+        sightline.open(f"{cloud.address}/runs")
+
+
+def test_empty_endpoint_is_none(cloud: Cloud, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("AWS_ENDPOINT_URL", "")
+    monkeypatch.setenv("AWS_REGION", "eu-west-1")
+    options = store_options(parse(cloud.address))
+    assert options.config["endpoint"] == "https://s3.eu-west-1.amazonaws.com"
+
+
+@pytest.mark.parametrize("content", [None, "{}", "not JSON"])
+def test_key_file_of_google_that_cannot_be_used_is_a_matter_of_the_set_up(
+    cloud: Cloud, tmp_path: Path, content: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "key.json"
+    if content is not None:
+        path.write_text(content)
+    monkeypatch.delenv("STORAGE_EMULATOR_HOST", raising=False)
+    monkeypatch.setenv("GOOGLE_APPLICATION_CREDENTIALS", str(path))
+    with pytest.raises(
+        OSError, match=r"cannot be used as it is set up .*service account file.*: run `gcloud"
+    ):
+        sightline.open("gs://bucket/runs")
+
+
+def test_impossible_token_of_the_hub_is_a_matter_of_the_set_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HF_TOKEN", "two\nlines")
+    with pytest.raises(OSError, match=r"cannot be used as it is set up .*: run `hf auth login`"):
+        sightline.open("hf://owner/name")
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from typing import Any
 
 from sightline.engine.remote.address import Address
 from sightline.engine.remote.credentials import store_options
-from sightline.engine.remote.errors import INSTALL, RemoteError, no_bucket, translate
+from sightline.engine.remote.errors import INSTALL, RemoteError, is_panic, no_bucket, not_set_up, translate
 from sightline.engine.remote.request_log import RequestLog
 from sightline.engine.remote.store import Fetched, Object
 
@@ -63,7 +63,7 @@ class CloudStore:
         store_type = {"s3": "S3Store", "gs": "GCSStore", "az": "AzureStore"}[address.scheme]
         client = {**CLIENT_OPTIONS, "allow_http": options.allow_http}
         more = {"credential_provider": options.provider} if options.provider else {}
-        with _errors_translated(self.address, writing=False):
+        with setting_up(self.address):
             self._store = getattr(self._obstore.store, store_type)(
                 address.host, config=options.config, client_options=client, retry_config=NO_RETRIES, **more
             )
@@ -126,12 +126,6 @@ class CloudStore:
 def translated(address: Address, *, writing: bool = False) -> Iterator[None]:
     """Errors of a request by obstore as ours."""
     _Owner.check()
-    with _errors_translated(address, writing=writing):
-        yield
-
-
-@contextmanager
-def _errors_translated(address: Address, *, writing: bool) -> Iterator[None]:
     try:
         yield
     except Exception as error:
@@ -139,6 +133,19 @@ def _errors_translated(address: Address, *, writing: bool) -> Iterator[None]:
         if found is error:
             raise
         raise found from error
+    except BaseException as error:
+        if is_panic(error):
+            raise not_set_up(error, address) from error
+        raise
+
+
+@contextmanager
+def setting_up(address: Address) -> Iterator[None]:
+    """Errors of making a store of obstore as ours."""
+    try:
+        yield
+    except Exception as error:
+        raise not_set_up(error, address) from error
 
 
 def get_range(

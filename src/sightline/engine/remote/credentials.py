@@ -62,6 +62,8 @@ def _aws() -> StoreOptions:
     endpoint = env.get("AWS_ENDPOINT_URL_S3") or env.get("AWS_ENDPOINT_URL") or section.get("endpoint_url")
     if endpoint:
         config["endpoint"] = endpoint
+    elif env.get("AWS_ENDPOINT_URL") == "":  # not set, for the AWS tools
+        config["endpoint"] = f"https://s3.{config['region']}.amazonaws.com"
     if "AWS_ACCESS_KEY_ID" in env and "AWS_PROFILE" not in env:
         return StoreOptions(config)
     if command := section.get("credential_process"):

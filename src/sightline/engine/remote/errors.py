@@ -79,6 +79,21 @@ def translate(error: Exception, address: Address, *, writing: bool = False) -> E
     return _explained(text, address, writing=writing)
 
 
+def not_set_up(error: BaseException, address: Address) -> Exception:
+    """The error for a store that cannot be made from what the environment and the files of the tools say."""
+    found = translate(error, address) if isinstance(error, Exception) else error
+    if isinstance(found, RemoteError) and not isinstance(found, BusyError):
+        return found
+    reason = _reason(" ".join(str(error).partition("\n\nDebug source")[0].split()))
+    sign_in = _SIGN_IN.get(address.scheme, "check the address")
+    return RemoteError(f"{address.place} cannot be used as it is set up ({reason}): {sign_in}.")
+
+
+def is_panic(error: BaseException) -> bool:
+    """Whether obstore met what it does not expect, an impossible credential for example."""
+    return type(error).__name__ == "PanicException"
+
+
 def no_bucket(address: Address) -> RemoteError:
     """The error for a bucket or container that is not there."""
     return RemoteError(f"{address.place} does not exist; check its name and the account or region.")

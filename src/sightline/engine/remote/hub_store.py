@@ -18,6 +18,7 @@ from sightline.engine.remote.cloud_store import (
     get_range,
     import_obstore,
     object_of,
+    setting_up,
     translated,
 )
 from sightline.engine.remote.errors import RemoteError
@@ -44,11 +45,12 @@ class HubStore:
         self._tree = f"{end}/api/{kind}{repository}/tree/{revision}"
         token = _token()
         self._headers = {"Authorization": f"Bearer {token}"} if token else {}
-        self._store = self._obstore.store.HTTPStore(
-            f"{end}/{repository}/resolve/{revision}",
-            client_options={**CLIENT_OPTIONS, "allow_http": True, "default_headers": self._headers},
-            retry_config=NO_RETRIES,
-        )
+        with setting_up(self.address):
+            self._store = self._obstore.store.HTTPStore(
+                f"{end}/{repository}/resolve/{revision}",
+                client_options={**CLIENT_OPTIONS, "allow_http": True, "default_headers": self._headers},
+                retry_config=NO_RETRIES,
+            )
 
     def list(self, prefix: str, *, after: str = "") -> Iterator[Sequence[Object]]:
         """All files below a folder, a page at a time. `after` is not used."""

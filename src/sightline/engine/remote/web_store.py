@@ -13,6 +13,7 @@ from sightline.engine.remote.cloud_store import (
     get_range,
     import_obstore,
     object_of,
+    setting_up,
     translated,
 )
 from sightline.engine.remote.errors import RemoteError
@@ -34,9 +35,10 @@ class WebStore:
         self._obstore = import_obstore()
         check_url(self.address.place, self.address.place)
         client = {**CLIENT_OPTIONS, "allow_http": True}
-        self._store = self._obstore.store.HTTPStore(
-            self.address.place, client_options=client, retry_config=NO_RETRIES
-        )
+        with setting_up(self.address):
+            self._store = self._obstore.store.HTTPStore(
+                self.address.place, client_options=client, retry_config=NO_RETRIES
+            )
 
     def list(self, prefix: str, *, after: str = "") -> Iterator[Sequence[Object]]:
         """All files below a folder; a request for each folder, several at a time. `after` is not used."""
