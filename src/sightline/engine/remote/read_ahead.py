@@ -69,6 +69,9 @@ class ReadAhead:
         if length <= 0:
             return memoryview(b"")
         part = self._part
+        if part is not None and self._waiting and offset + length <= part.begin:
+            # A look back, at the head of the file for example, leaves what was requested ahead as it is.
+            return self._checked(self._get(offset, offset + length)).data
         if part is None or not part.begin <= offset < part.end:
             part = self._part = self._advance(offset, length)
         return part.data[offset - part.begin :]
