@@ -128,6 +128,12 @@ def test_web_address_with_an_impossible_port_gets_a_sentence() -> None:
         sightline.open("http://127.0.0.1:99999/runs")
 
 
+def test_password_in_an_address_is_refused_and_not_repeated() -> None:
+    with pytest.raises(OSError, match="has a user or password in it") as caught:
+        sightline.open("http://user:hidden@127.0.0.1/runs")
+    assert "hidden" not in str(caught.value)
+
+
 class _Quiet(http.server.SimpleHTTPRequestHandler):
     """Python's own server, which lists folders and knows no ranges."""
 

@@ -33,6 +33,11 @@ class WebStore:
         self.address = address._replace(key="")
         self.log = log
         self._obstore = import_obstore()
+        if "@" in address.host:
+            raise RemoteError(
+                f"the address of {address.host.rpartition('@')[2]} has a user or password in it, which "
+                "everybody who sees the board sees: leave it out. Servers that ask for one cannot be read."
+            )
         check_url(self.address.place, self.address.place)
         client = {**CLIENT_OPTIONS, "allow_http": True}
         with setting_up(self.address):
