@@ -89,7 +89,7 @@ def _moved(name: str, scope: str) -> str:
 
 
 def _serialized(message: Any) -> bytes:
-    data: bytes = message.SerializeToString()
+    data: bytes = message.SerializeToString(deterministic=True)  # maps are in any order else
     return data
 
 

@@ -57,7 +57,7 @@ class RemovedOperations:
                 bodies[scope].signature.name = scope
             own_scope = self._a.string(self._a.name[function]) + "/"
             self._add_to_body(bodies[scope], entry, local, own_scope)
-        message: bytes = found.SerializeToString()
+        message: bytes = found.SerializeToString(deterministic=True)
         return message
 
     def _add_to_body(self, body: Any, entry: int, name: str, own_scope: str) -> None:
