@@ -1,7 +1,7 @@
 // Compare and facets: a baseline, differences, configuration and range, groups, copying, the way from the run list, many columns.
 import { expect, it } from 'vitest';
 import { serious } from './axe.ts';
-import { useStage } from './stage.ts';
+import { settledBox, useStage } from './stage.ts';
 
 const stage = useStage((logs) => logs.scene('compare', 'wide', 120));
 
@@ -139,4 +139,22 @@ it('shows facets of a tag with the best framed and NaN in words', async () => {
   await expect.poll(() => tooltip.locator('tbody td:last-child').first().textContent()).toMatch(/^\+0/);
   await page.getByRole('button', { name: 'Swap columns and rows' }).click();
   await expect.poll(() => page.url()).toContain('o.facets.rows=hparam');
+});
+
+it('holds the place of the differences until their values are there, so that the curves do not move', async () => {
+  const page = await stage.go('#/scalars');
+  let answer = (): void => undefined;
+  const isAsked = new Promise<void>((resolve) => (answer = resolve));
+  await page.route('**/kinds/scalar/summaries*', async (route) => {
+    await isAsked;
+    await route.continue();
+  });
+  await page.goto(`${stage.server.url}#/compare?${ABLATIONS}&base=baseline-adamw`);
+  const table = page.getByRole('table', { name: 'Differences' });
+  const curves = page.getByRole('heading', { name: 'Curves' });
+  await table.locator('tbody tr').first().waitFor();
+  const before = await settledBox(curves);
+  answer();
+  await expect.poll(() => table.locator('tbody tr').first().textContent()).toMatch(/\d/);
+  expect((await settledBox(curves)).y).toBe(before.y);
 });

@@ -31,6 +31,14 @@ test('differenceRows has value, difference and verdict, and leaves out tags that
   expect(rows[1]?.cells[2]?.value).toBeUndefined();
 });
 
+test('differenceRows holds a place for every tag until the figures are known', () => {
+  const rows = differenceRows(['loss', 'alone'].map(tagOf), [run(1), run(2)], null);
+  expect(rows.map(({ tag, cells }) => [tag.tag, cells.map((cell) => cell.value)])).toEqual([
+    ['loss', [undefined, undefined]],
+    ['alone', [undefined, undefined]],
+  ]);
+});
+
 test('differenceRows takes the mean of a group, and the value of the only sub-run that has one', () => {
   const group: ComparedColumn = { id: -1, runs: [2, 3], isGroup: true };
   expect(differenceRows([tagOf('loss')], [run(1), group], figures)[0]?.cells[1]?.value).toBe(4);

@@ -21,6 +21,8 @@ export interface DifferenceCell {
   verdict: 'better' | 'worse' | 'faint';
 }
 
+const UNKNOWN: DifferenceCell = { value: undefined, delta: undefined, share: undefined, verdict: 'faint' };
+
 export interface DifferenceRow {
   tag: Tag;
   /** As the columns stand, the baseline first. */
@@ -37,12 +39,13 @@ export function tellingFirst(tags: readonly Tag[], pinned: readonly string[]): T
   return [...tags].sort((a, b) => rank(a) - rank(b));
 }
 
-/** Tags that the baseline and at least one other column have. */
+/** Tags that the baseline and at least one other column have; until the figures are known, all of them, without values. */
 export function differenceRows(
   tags: readonly Tag[],
   columns: readonly ComparedColumn[],
-  figures: Figures,
+  figures: Figures | null,
 ): DifferenceRow[] {
+  if (figures === null) return tags.map((tag) => ({ tag, cells: columns.map(() => UNKNOWN) }));
   return tags
     .map((tag) => ({ tag, cells: cellsOf(tag.tag, columns, figures) }))
     .filter(({ cells }) => cells.some((cell) => cell.delta !== undefined));
