@@ -223,6 +223,36 @@ it('finds runs, tags of any kind, pages and actions in the palette', async () =>
   await expect.poll(() => page.url()).toMatch(/#\/(text|tags)\?/);
 });
 
+it('keeps the choice of the palette where the pointer only rests over it', async () => {
+  const page = await go();
+  await page.keyboard.press('Control+k');
+  const options = page.getByRole('dialog', { name: 'Find' }).getByRole('option');
+  const chosen = (place: number) => options.nth(place).getAttribute('aria-selected');
+  await options.nth(2).dispatchEvent('pointermove');
+  await expect.poll(() => chosen(0)).toBe('true');
+  await options.nth(2).hover();
+  await expect.poll(() => chosen(2)).toBe('true');
+});
+
+it('leads back to a page as it was left, with what was set a moment before', async () => {
+  const page = await go();
+  const toolbar = page.getByRole('toolbar', { name: 'Scalars' });
+  const log = toolbar
+    .getByRole('radiogroup', { name: 'Y scale' })
+    .getByRole('radio', { name: 'Log', exact: true });
+  const compare = page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: 'Compare' });
+  await compare.waitFor();
+  const second = await compare.elementHandle();
+  await log.evaluate((first, second) => {
+    (first as HTMLElement).click();
+    (second as HTMLElement).click();
+  }, second);
+  await expect.poll(() => page.url()).toContain('#/compare');
+  await page.goBack();
+  await expect.poll(() => page.url()).toContain('#/scalars');
+  await expect.poll(() => log.getAttribute('aria-checked')).toBe('true');
+});
+
 it('works by keys alone in the list: fold, hide, solo, baseline, rename', async () => {
   const page = await go('#/scalars?list=tree');
   await page.locator('[role=treegrid]').focus();
