@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { serious } from './axe.ts';
-import { settledBox, useStage } from './stage.ts';
+import { PHONE, settledBox, useStage } from './stage.ts';
 
 const stage = useStage((logs) => logs.scene('graph'));
 
@@ -251,4 +251,10 @@ it.each([1440, 1000, 800])('has its controls in one row at %i px, or in the opti
   await bar.getByRole('button', { name: 'Options', exact: true }).click();
   for (const name of ['Color by', 'Compare with', 'Control edges'])
     await expect.poll(() => bar.locator(`[aria-label="${name}"]:visible`).count(), { message: name }).toBe(1);
+});
+
+it('leaves room on a phone for what is searched', async () => {
+  const page = await go('', PHONE);
+  const field = page.getByRole('textbox', { name: 'Search nodes' });
+  await expect.poll(async () => (await settledBox(field)).width).toBeGreaterThan(80);
 });
