@@ -44,7 +44,7 @@ from sightline.engine.index.place import open_place
 from sightline.plugins import load_claims
 
 class Inline:
-    n_workers, cpu_secs = 1, 0.0
+    name, is_remote, n_workers, cpu_secs = "this process", False, 1, 0.0
     def submit(self, function, /, *args):
         began = time.process_time()
         future = Future()
@@ -53,6 +53,8 @@ class Inline:
         return future
     def is_lost(self, error):
         return False
+    def n_alive(self):
+        return 1
 
 engine = Inline()
 claims = load_claims()

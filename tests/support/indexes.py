@@ -28,6 +28,8 @@ _T = TypeVar("_T")
 class InProcess:
     """An engine that does the work at once, in the caller's thread."""
 
+    name = "this process"
+    is_remote = False
     n_workers = 1
 
     def submit(self, function: Callable[..., _T], /, *args: Any) -> Future[_T]:
@@ -42,6 +44,10 @@ class InProcess:
     def is_lost(self, error: BaseException) -> bool:
         """Nobody dies here."""
         return False
+
+    def n_alive(self) -> int:
+        """It is always there."""
+        return self.n_workers
 
     def close(self) -> None:
         """Nothing to close."""

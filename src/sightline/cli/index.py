@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import logging
+import signal
 import sys
 import time
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from threading import Timer
+from types import FrameType
 from typing import TYPE_CHECKING
 
 import click
@@ -13,9 +18,20 @@ import click
 from sightline.cli._console import CANNOT_READ, fail, print_json, warn
 
 if TYPE_CHECKING:
-    from sightline.engine.index.job import Outcome
+    from sightline.engine.index.engines import Engine
+    from sightline.engine.index.job import IndexJob, Outcome
+    from sightline.engine.index.place import Place
 
 _MAX_WARNINGS = 20
+_SILENT_SECS = 1.0
+
+
+class _Stopped(KeyboardInterrupt):
+    """Ctrl-C or SIGTERM."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__()
+        self.exit_code = 128 + number
 
 
 def _given(context: click.Context, parameter: click.Parameter, value: str) -> str:
@@ -56,29 +72,121 @@ def command(source: str, place: str, engine: str, cleans: bool, as_json: bool) -
     Files that were indexed before and have not changed are not read again. It may be ended at any time and
     begun again, and several may run at once.
     """
-    from sightline.engine.default_reader import default_reader
-    from sightline.engine.index.cleaning import clean
+    with _without_framework_messages(), _stop_signals():
+        opened, workers = _open(place, engine)
+        try:
+            outcome, n_deleted = _index(source, opened, workers, cleans=cleans)
+        finally:
+            workers.close()
+    _report(outcome, place, n_deleted, as_json=as_json)
+
+
+def _open(place: str, engine: str) -> tuple[Place, Engine]:
     from sightline.engine.index.engines import open_engine
     from sightline.engine.index.errors import sentence_of
-    from sightline.engine.index.job import IndexJob
     from sightline.engine.index.place import open_place_to_write
-    from sightline.plugins import load_claims
 
     try:
         opened = open_place_to_write(place)
-        workers = open_engine(engine)
+        with _notice_of_connecting(engine):
+            return opened, open_engine(engine)
     except OSError as error:
         fail(sentence_of(error), CANNOT_READ)
+    except _Stopped as stopped:
+        fail("Stopped: nothing was begun.", stopped.exit_code)
+
+
+def _index(source: str, place: Place, workers: Engine, *, cleans: bool) -> tuple[Outcome, int]:
+    from sightline.engine.default_reader import default_reader
+    from sightline.engine.index.cleaning import clean
+    from sightline.engine.index.job import IndexJob
+    from sightline.plugins import load_claims
+
     try:
         with _progress() as on_progress:
-            job = IndexJob(source, opened, workers, default_reader(), load_claims(), on_progress=on_progress)
-            outcome = job.run()
-        n_deleted = clean(opened, outcome.manifest, time.time) if cleans else 0
+            job = IndexJob(
+                source,
+                place,
+                workers,
+                default_reader(),
+                load_claims(),
+                on_progress=on_progress,
+                on_notice=warn,
+            )
+            with _stop_signals():  # Ray took them over
+                outcome = job.run()
+        return outcome, clean(place, outcome.manifest, time.time) if cleans else 0
     except OSError as error:
-        fail(sentence_of(error), CANNOT_READ)
+        fail(_sentence(error, place), CANNOT_READ)
+    except _Stopped as stopped:
+        fail(_stop_sentence(job), stopped.exit_code)
+
+
+def _sentence(error: OSError, place: Place) -> str:
+    """The sentence of an error; writing to a full disk gives one that names no file."""
+    from sightline.engine.index.errors import sentence_of
+
+    sentence = sentence_of(error)
+    if error.strerror is None or error.filename:
+        return sentence
+    return f"cannot write to {place.address}: {sentence[:1].lower()}{sentence[1:]}"
+
+
+def _stop_sentence(job: IndexJob) -> str:
+    recorded = job.recorded()
+    if recorded is None:
+        return "Stopped before the files were listed; the same command begins again."
+    return (
+        f"Stopped: {recorded.n_indexed:,} of {recorded.n_files:,} event files are indexed; "
+        "the same command goes on."
+    )
+
+
+@contextmanager
+def _stop_signals() -> Iterator[None]:
+    """The first Ctrl-C or SIGTERM raises `_Stopped`, a second one ends the process at once."""
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        for each in replaced:
+            signal.signal(each, signal.SIG_DFL)
+        raise _Stopped(number)
+
+    replaced = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    for number in replaced:
+        signal.signal(number, stop)
+    try:
+        yield
     finally:
-        workers.close()
-    _report(outcome, place, n_deleted, as_json=as_json)
+        for number, handler in replaced.items():
+            if signal.getsignal(number) is stop:
+                signal.signal(number, handler)
+
+
+@contextmanager
+def _without_framework_messages() -> Iterator[None]:
+    """Warnings and logs of Dask and Ray say in many lines what the command says in one."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        logging.disable()
+        try:
+            yield
+        finally:
+            logging.disable(logging.NOTSET)
+
+
+@contextmanager
+def _notice_of_connecting(engine: str) -> Iterator[None]:
+    """Tell what takes so long."""
+    if "://" not in engine:
+        yield
+        return
+    timer = Timer(_SILENT_SECS, click.echo, [f"Connecting to {engine} …"], {"err": True})
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
 
 
 @contextmanager

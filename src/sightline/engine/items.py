@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sightline import _native
-from sightline.engine.reader import ByteSource, Identity, Reader
+from sightline.engine.reader import LEFT_ALONE, ByteSource, Identity, Reader
 from sightline.engine.segment import Steps, TagMeta, WallTimes
 
 RECORD_HEADER_BYTES = 12
@@ -123,6 +123,11 @@ class ItemReader:
 
     @contextmanager
     def _open(self, location: Location) -> Iterator[ByteSource]:
+        if location.identity == LEFT_ALONE:
+            raise ValueError(
+                f"it is in {location.path}, and a server reads no local files for an index in a bucket: "
+                "give that log directory beside --index"
+            )
         with self._reader.open(location.path) as source:
             if source.stat().identity != location.identity:
                 raise ValueError(f"{location.path} was replaced by another file")

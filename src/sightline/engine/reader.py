@@ -31,6 +31,10 @@ class UnavailableError(OSError):
     """The place cannot be reached or read now: what was found there before is not gone."""
 
 
+# The identity of a file that is not opened: whoever wrote an index must not choose which files are read.
+LEFT_ALONE = "left alone"
+
+
 class Stat(NamedTuple):
     """What is known of a path without opening it: size, time of the last change and identity.
 

@@ -165,7 +165,7 @@ class Store:
         self._changed = threading.Condition(self._lock)
         self._runs: dict[RunKey, Run] = {}
         self._ids: dict[RunKey, int] = {}  # of runs that are gone, and may come back
-        self._wanted_ids: set[int] = set()
+        self._given_ids: set[int] = set()  # those of runs that wanted theirs
         self._last_id = 0
         self._generation = 0
         self._structure_changed = False
@@ -243,7 +243,7 @@ class Store:
     def run(self, root: Root, directory: str, *, wanted_id: int | None = None) -> Run:
         """The run in a directory, made where there is none; one that comes back keeps its id.
 
-        wanted_id: the id of a new one, unless another has it.
+        wanted_id: the id of one that is not shown now, unless another has it.
         """
         with self._lock:
             return self._run_at(root, directory, wanted_id)
@@ -257,17 +257,16 @@ class Store:
         key = (root.path, root.run_name(directory))
         found = self._runs.get(key)
         if found is None:
-            run_id = (self._ids and self._ids.get(key)) or self._new_id(wanted_id)
+            run_id = self._free_id(wanted_id or (self._ids and self._ids.get(key)) or None)
             found = self._runs[key] = Run(run_id, root, key, directory)
             self._structure_changed = True
         return found
 
-    def _new_id(self, wanted: int | None) -> int:
-        if wanted is None or wanted in self._wanted_ids:
+    def _free_id(self, wanted: int | None) -> int:
+        if wanted is None or wanted in self._given_ids:
             self._last_id += 1
-            wanted = self._last_id
-        else:
-            self._wanted_ids.add(wanted)
+            return self._last_id
+        self._given_ids.add(wanted)
         return wanted
 
     def expect(self, *files: EventFile) -> None:
@@ -359,6 +358,7 @@ class Store:
             self._runs[key] = run
         elif self._runs.pop(key, None) is not None:
             self._ids[key] = run.id
+            self._given_ids.discard(run.id)
             self._structure_changed = True
 
     def _notify(self) -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
 from sightline.engine.claims import Claims
+from sightline.engine.daemon_pool import DaemonPool
 from sightline.engine.reader import Entry, Identity, Reader, Stat, is_event_file
 
 OnProblem = Callable[[str, OSError], None]
@@ -118,7 +118,7 @@ def _walk_below(
 ) -> Iterator[list[Listing]]:
     """Walk without following links, which are collected. The next folders are listed meanwhile."""
     waiting = deque([start])
-    with ThreadPoolExecutor(1, thread_name_prefix="sightline-walk") as pool:
+    with DaemonPool(1, "sightline-walk") as pool:
         n_at_once = 1
         directories, listed = _take_first(waiting, n_at_once), None
         while directories:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from sightline import _native
 
 # Changes with what a page holds.
-VERSION = 1
+VERSION = 2
 
 _MAGIC = b"SLIDXPAG"
 _HEAD = struct.Struct("<8sIIQ")  # magic, version, checksum of the rest, its size when unpacked

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 import socket
 import subprocess
 import sys
@@ -237,3 +238,17 @@ def test_requests_are_those_that_the_model_counts(cloud: Cloud, tmp_path: Path) 
         counts = cloud.proxy.counts()
         assert counts["list"] == 1
         assert counts["get"] == 4  # the last manifest, the one after it twice, and the page
+
+
+def test_stop_while_a_source_is_silent_ends_at_once(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        source = f"http://127.0.0.1:{silent.getsockname()[1]}/logs/"
+        command = [sys.executable, "-m", "sightline", "index", source, "--to", str(tmp_path / "index")]
+        process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+        silent.settimeout(60)
+        connection, _ = silent.accept()
+        with connection:
+            process.send_signal(signal.SIGINT)
+            _, errors = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert errors == "sightline: Stopped before the files were listed; the same command begins again.\n"

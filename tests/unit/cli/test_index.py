@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import signal
 import subprocess
 import sys
 from pathlib import Path
+from textwrap import indent
 
 import nanoarrow
 import nanoarrow.ipc
@@ -44,6 +46,7 @@ def test_wrong_engines_places_and_sources_get_one_sentence(tmp_path: Path) -> No
     logs = write_logs(tmp_path / "logs")
     wrong = {
         ("index", logs, "--to", tmp_path / "index", "--on", "spark://x"): "is no engine",
+        ("index", logs, "--to", tmp_path / "index", "--on", "processes:0"): "give at least one process",
         ("index", tmp_path / "nothing", "--to", tmp_path / "index"): "/nothing: give a folder",
         ("index", logs, "--to", logs / "run0" / "hparams.yaml"): "hparams.yaml/manifests: not a directory.",
         ("index", logs, "--to", tmp_path / "index", "--on", "dask://127.0.0.1:1"): "Dask",
@@ -125,8 +128,38 @@ def test_server_follows_the_index_beside_a_live_log_directory(tmp_path: Path) ->
         assert server.end(signal.SIGTERM) == 0
 
 
+# Sends a signal to the command as soon as tasks are given to workers.
+STOPPED_AT_WORK = """
+import os
+from sightline.cli import main
+from sightline.engine.index.running_tasks import RunningTasks
+
+fill = RunningTasks._fill
+def stopped(self, attempts):
+    fill(self, attempts)
+    os.kill(os.getpid(), {number})
+RunningTasks._fill = stopped
+main({args!r})
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_stopped_command_says_what_is_recorded_and_the_next_goes_on(tmp_path: Path, number: int) -> None:
+    logs, index = write_logs(tmp_path / "logs"), tmp_path / "index"
+    make_index(logs, index)
+    write_events(logs / "run9", line("loss", range(5), at=1e9))
+    args = ["index", str(logs), "--to", str(index), "--on", "processes:1"]
+    script = tmp_path / "stopped.py"
+    script.write_text(
+        f"if __name__ == '__main__':\n{indent(STOPPED_AT_WORK.format(number=int(number), args=args), '    ')}"
+    )
+    done = subprocess.run([sys.executable, script], capture_output=True, text=True, timeout=300)
+    assert done.returncode == 128 + number
+    assert done.stderr == ("sightline: Stopped: 3 of 4 event files are indexed; the same command goes on.\n")
+    assert "Indexed 1 of 4 event files" in sightline(*args).stdout
+
+
 def test_progress_is_shown_on_a_terminal(tmp_path: Path) -> None:
-    import os
     import pty
 
     logs = write_logs(tmp_path / "logs")
@@ -151,4 +184,4 @@ def test_progress_is_shown_on_a_terminal(tmp_path: Path) -> None:
     os.close(ours)
     assert process.wait(60) == 0
     assert b"Indexing" in shown
-    assert b"6/6" in shown
+    assert b"3/3" in shown

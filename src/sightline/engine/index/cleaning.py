@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 
+from sightline.engine.daemon_pool import DaemonPool
 from sightline.engine.index.manifest import FOLDER, Manifest, name_of
 from sightline.engine.index.place import Place
 from sightline.engine.index.work import PACKS, PAGES
@@ -23,6 +23,6 @@ def clean(place: Place, manifest: Manifest, clock: Callable[[], float]) -> int:
         f"{folder}/{name}" for folder in (FOLDER, PAGES, PACKS) for name in place.names(folder, before=before)
     ]
     unused = [name for name in old if name not in used]
-    with ThreadPoolExecutor(_N_REQUESTS, thread_name_prefix="sightline-clean") as pool:
+    with DaemonPool(_N_REQUESTS, "sightline-clean") as pool:
         list(pool.map(place.delete, unused))
     return len(unused)

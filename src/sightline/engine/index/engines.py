@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import re
+import socket
 import time
 from collections.abc import Callable
-from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
+from concurrent.futures import Executor, Future
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any, ParamSpec, Protocol, TypeVar
+from urllib.parse import urlsplit
 
 from sightline import platform
+from sightline.engine.index.processes import Processes
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
 # A task whose worker died is run again so often.
 MAX_TRIES = 5
+_PROBE_SECS = 10.0
 _MAX_JOINS = 4
 _JOIN_AGAIN_SECS = 2.0
 _PROCESSES = re.compile(r"processes(?::(\d+))?")
@@ -29,6 +32,8 @@ class EngineError(OSError):
 class Engine(Protocol):
     """An executor with a number of workers."""
 
+    name: str  # in sentences
+    is_remote: bool  # whether the workers are on other machines
     n_workers: int
 
     def submit(self, function: Callable[..., _T], /, *args: Any) -> Future[_T]:
@@ -39,6 +44,10 @@ class Engine(Protocol):
         """Whether the error means that a worker died, so that the task may be run again."""
         ...
 
+    def n_alive(self) -> int:
+        """How many workers answer now. Raises ConnectionError where the engine is gone for good."""
+        ...
+
     def close(self) -> None:
         """Leave the engine; a cluster goes on without us."""
         ...
@@ -47,7 +56,10 @@ class Engine(Protocol):
 def open_engine(name: str) -> Engine:
     """The engine that a user named: `processes`, `processes:4`, `dask://host:port`, `ray://host:port`."""
     if found := _PROCESSES.fullmatch(name):
-        return Processes(int(found[1] or platform.cpu_count()))
+        n_workers = int(found[1] or platform.cpu_count())
+        if not n_workers:
+            raise EngineError(f"{name} does no work: give at least one process, processes:1.")
+        return Processes(n_workers)
     if name.startswith("dask://"):
         return DaskCluster(name)
     if name.startswith("ray://"):
@@ -57,53 +69,38 @@ def open_engine(name: str) -> Engine:
     )
 
 
-class Processes:
-    """Processes of this machine; one that dies is replaced."""
-
-    def __init__(self, n_workers: int) -> None:
-        self.n_workers = max(1, n_workers)
-        self._pool = self._new_pool()
-
-    def submit(self, function: Callable[..., _T], /, *args: Any) -> Future[_T]:
-        """Use a new pool where the last one lost a process: it takes no more tasks."""
-        try:
-            return self._pool.submit(function, *args)
-        except BrokenExecutor:
-            self._pool.shutdown(wait=False, cancel_futures=True)
-            self._pool = self._new_pool()
-            return self._pool.submit(function, *args)
-
-    def is_lost(self, error: BaseException) -> bool:
-        """A pool loses all its tasks with one process."""
-        return isinstance(error, BrokenExecutor)
-
-    def pids(self) -> list[int]:
-        """The processes there are now."""
-        return [process.pid for process in multiprocessing.active_children() if process.pid is not None]
-
-    def close(self) -> None:
-        """End the processes."""
-        self._pool.shutdown(wait=True, cancel_futures=True)
-
-    def _new_pool(self) -> ProcessPoolExecutor:
-        # A fork would copy threads in the middle of native code.
-        return ProcessPoolExecutor(self.n_workers, mp_context=multiprocessing.get_context("spawn"))
+def _probe(address: str, missing: str) -> None:
+    """Fail at once where nobody listens: the frameworks ask again for half a minute."""
+    try:
+        host, port = urlsplit(address).hostname, urlsplit(address).port
+    except ValueError as error:
+        raise EngineError(f"{address} is no address: give a host and a port.") from error
+    if not host or port is None:
+        return
+    try:
+        socket.create_connection((host, port), _PROBE_SECS).close()
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise EngineError(f"{missing} ({reason}).") from error
 
 
 class DaskCluster:
     """Workers of a running Dask scheduler."""
 
+    is_remote = True
+
     def __init__(self, address: str) -> None:
+        self.name = f"the Dask scheduler at {address}"
         try:
             distributed = import_module("distributed")
         except ImportError as error:
             raise EngineError("Dask needs one more package: pip install distributed") from error
+        missing = f"no Dask scheduler answers at {address}: start one with `dask scheduler`"
+        _probe(address, missing)
         try:
             self._client: Any = distributed.Client(address.replace("dask://", "tcp://", 1), timeout="20s")
         except (OSError, TimeoutError, ValueError) as error:
-            raise EngineError(
-                f"no Dask scheduler answers at {address}: start one with `dask scheduler`."
-            ) from error
+            raise EngineError(f"{missing}.") from error
         self.n_workers = sum(self._client.nthreads().values())
         # A killed worker's task is given to another by Dask itself, a few times.
         self._executor: Executor = self._client.get_executor(pure=False)
@@ -122,7 +119,27 @@ class DaskCluster:
 
     def submit(self, function: Callable[..., _T], /, *args: Any) -> Future[_T]:
         """Have a worker of the cluster call the function."""
-        return self._executor.submit(function, *args)
+        self._check_open()
+        try:
+            return self._executor.submit(function, *args)
+        except Exception:
+            self._check_open()  # Dask has an error of its own for a client that closed just now
+            raise
+
+    def n_alive(self) -> int:
+        """None while the client tries to connect again, which it gives up after 20 seconds."""
+        self._check_open()
+        if self._client.status != "running":
+            return 0
+        try:
+            return len(self._client.nthreads())
+        except Exception:  # the connection was lost meanwhile; Dask raises errors of many kinds
+            return 0
+
+    def _check_open(self) -> None:
+        """A task that is given to a client which closes would wait forever."""
+        if self._client.status in ("closing", "closed"):
+            raise ConnectionError(f"{self.name} is gone")
 
     def is_lost(self, error: BaseException) -> bool:
         """Dask gives up a task that was on several workers when they died."""
@@ -136,12 +153,16 @@ class DaskCluster:
 class RayCluster:
     """Workers of a running Ray cluster; `ray://auto` is the one that this machine is part of."""
 
+    is_remote = True
+
     def __init__(self, address: str) -> None:
+        self.name = f"the Ray cluster at {address}"
         try:
             ray: Any = import_module("ray")
         except ImportError as error:
             raise EngineError('Ray needs one more package: pip install "ray[client]"') from error
         self._ray = ray
+        _probe(address, f"no Ray cluster answers at {address}: start one with `ray start --head`")
         try:
             _join_ray(ray, "auto" if address == "ray://auto" else address)
             self.n_workers = int(ray.cluster_resources().get("CPU", 0))
@@ -163,6 +184,15 @@ class RayCluster:
             error, self._ray.exceptions.RayTaskError
         )
 
+    def n_alive(self) -> int:
+        """How many processors the cluster has now."""
+        try:
+            return int(self._ray.cluster_resources().get("CPU", 0))
+        except ConnectionError:
+            raise
+        except Exception:  # as above
+            return 0
+
     def close(self) -> None:
         """Leave the cluster."""
         self._executor.shutdown()
@@ -181,7 +211,7 @@ def _join_ray(ray: Any, address: str) -> None:
             time.sleep(_JOIN_AGAIN_SECS)
 
 
-def reason_of(error: Exception) -> str:
+def reason_of(error: BaseException) -> str:
     """The line of an error that says what happened: the first, or the last where a traceback follows it."""
     lines = [line for line in str(error).splitlines() if line.strip()] or [type(error).__name__]
     return lines[-1 if lines[0].endswith(":") else 0].strip().rstrip(".")
@@ -198,5 +228,17 @@ class RayExecutor(Executor):
         """Start a task; one whose worker dies is started again."""
         if function not in self._remote:
             self._remote[function] = self._ray.remote(max_retries=MAX_TRIES)(function)
-        future: Future[_T] = self._remote[function].remote(*args, **kwargs).future()
-        return future
+        theirs: Future[_T] = self._remote[function].remote(*args, **kwargs).future()
+        ours: Future[_T] = Future()
+        # It cannot be cancelled: Ray sets results without asking whether somebody did.
+        ours.set_running_or_notify_cancel()
+        theirs.add_done_callback(lambda done: _copy(done, ours))
+        return ours
+
+
+def _copy(done: Future[_T], target: Future[_T]) -> None:
+    error = done.exception()
+    if error is None:
+        target.set_result(done.result())
+    else:
+        target.set_exception(error)

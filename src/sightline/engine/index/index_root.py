@@ -7,16 +7,16 @@ somebody looks at a series.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from sightline.engine.collector_pause import collector_paused
+from sightline.engine.daemon_pool import DaemonPool
 from sightline.engine.event_file import EventFile
 from sightline.engine.index.embedded_files import EmbeddedFiles
 from sightline.engine.index.errors import BrokenIndexError
 from sightline.engine.index.indexed_tip import IndexedTip
 from sightline.engine.index.known_rows import read_page
-from sightline.engine.index.manifest import Manifest, PageEntry, latest, newer
+from sightline.engine.index.manifest import Manifest, PageEntry, latest, newer, read_manifest
 from sightline.engine.index.page_view import PageView, SideRow
 from sightline.engine.index.place import Place
 from sightline.engine.index.ranges import RangeReader
@@ -31,6 +31,8 @@ from sightline.engine.store import Run, Store
 
 _N_REQUESTS = 16
 _PUBLISH_FILES = 1024
+# An index that was deleted and made again has lower numbers: so many polls without a newer one look for that.
+_POLLS_PER_LOOK = 12
 _Shown = tuple[str, int]  # the page and row that a file is shown from
 
 
@@ -61,6 +63,8 @@ class IndexRoot:
         self._closed = threading.Event()
         self._ranges = RangeReader(place, on_missing=self._changed.set)
         self._pages: dict[str, PageView] = {}
+        self._unread: dict[str, str] = {}  # pages that cannot be read, and why
+        self._n_idle_polls = 0
         self._files: dict[str, EventFile] = {}
         self._shown: dict[str, _Shown] = {}
         self._side_homes: dict[str, dict[str, SideFile]] = {}
@@ -96,15 +100,37 @@ class IndexRoot:
     def refresh(self) -> None:
         """Show the latest manifest. Where that fails, what is shown stays, and `problem` says why."""
         try:
-            manifest = newer(self.place, self._manifest or self._first)
-            if manifest is not None and manifest != self._manifest:
+            manifest = self._latest()
+            if manifest != self._manifest or self._unread:
                 self._show(manifest)
                 self._manifest = manifest
-            self.problem = None
+            self.problem = self._missing_pages(manifest)
         except OSError as error:
             self.problem = error.strerror or str(error)
         finally:
             self.loaded.set()
+
+    def _latest(self) -> Manifest:
+        """The last manifest: by one request, and now and then by a look whether the index was made anew."""
+        known = self._manifest or self._first
+        found = newer(self.place, known) or known
+        self._n_idle_polls = self._n_idle_polls + 1 if found == self._manifest else 0
+        if self._n_idle_polls < _POLLS_PER_LOOK:
+            return found
+        self._n_idle_polls = 0
+        if read_manifest(self.place, known.number) == known:
+            return known
+        return first_manifest(self.place)
+
+    def _missing_pages(self, manifest: Manifest) -> str | None:
+        if not self._unread:
+            return None
+        n_files = sum(page.n_files for page in manifest.pages if page.name in self._unread)
+        reason = next(iter(self._unread.values()))
+        return (
+            f"{n_files:,} event files are not shown: {len(self._unread):,} of {len(manifest.pages):,} pages "
+            f"of the index cannot be read ({reason.rstrip('.')}). `sightline index` makes them again."
+        )
 
     def _follow(self, interval_secs: float) -> None:
         while not self._closed.is_set():
@@ -117,28 +143,52 @@ class IndexRoot:
                 self._closed.wait(min(1.0, interval_secs))
 
     def _show(self, manifest: Manifest) -> None:
-        """Replace what is shown. All pages are there before the first change."""
+        """Replace what is shown. All pages that can be read are there before the first change."""
         with collector_paused(sum(page.n_files + page.n_series for page in manifest.pages)):
-            self._show_pages(manifest)
+            is_new = self._read_pages(manifest) or manifest != self._manifest
+            if is_new:
+                self._show_pages([page for page in manifest.pages if page.name in self._pages])
 
-    def _show_pages(self, manifest: Manifest) -> None:
-        fresh = [page for page in manifest.pages if page.name not in self._pages]
-        with ThreadPoolExecutor(_N_REQUESTS, thread_name_prefix="sightline-pages") as pool:
-            read = list(pool.map(lambda page: PageView(read_page(self.place, page.name)), fresh))
-        self._pages |= zip([page.name for page in fresh], read, strict=True)
-        self._run_ids = known_ids(
-            (self._pages[page.name].all_directories(), page.run_ids) for page in manifest.pages
-        )
-        shown = dict(self._rows(manifest.pages))
-        for path in [path for path in self._files if path not in shown]:
+    def _read_pages(self, manifest: Manifest) -> bool:
+        """Read the pages that are not in memory; whether there were any that could be."""
+        missing = [page.name for page in manifest.pages if page.name not in self._pages]
+        with DaemonPool(_N_REQUESTS, "sightline-pages") as pool:
+            read = list(pool.map(self._read_page, missing))
+        found = dict(zip(missing, read, strict=True))
+        self._unread = {name: reason for name, reason in found.items() if isinstance(reason, str)}
+        self._pages |= {name: page for name, page in found.items() if isinstance(page, PageView)}
+        return len(self._unread) < len(missing)
+
+    def _read_page(self, name: str) -> PageView | str:
+        """A page; the reason where it is damaged or deleted. OSError where the place is out of reach."""
+        try:
+            return PageView(read_page(self.place, name))
+        except (FileNotFoundError, BrokenIndexError) as error:
+            return str(error)
+
+    def _show_pages(self, pages: Sequence[PageEntry]) -> None:
+        before = self._run_ids
+        self._run_ids = known_ids((self._pages[page.name].all_directories(), page.run_ids) for page in pages)
+        # Another id than before: a run that was gone for a while. Links mean the same on all servers.
+        moved = {name for name, run_id in self._run_ids.items() if before.get(name, run_id) != run_id}
+        moved_to = {full_path(self.root.path, name) for name in moved}
+        shown = dict(self._rows(pages))
+        gone = [
+            path for path, file in self._files.items() if path not in shown or file.run.directory in moved_to
+        ]
+        for path in gone:
             self._store.drop(self._files.pop(path), for_good=True)
+            self._shown.pop(path, None)
+        for directory in moved & self._side_homes.keys():
+            self._store.set_side_files(self._run(directory), {})
+            del self._side_homes[directory]
         changed = [path for path, place in shown.items() if self._shown.get(path) != place]
         for at in range(0, len(changed), _PUBLISH_FILES):
             some = [self._tip(path, *shown[path]) for path in changed[at : at + _PUBLISH_FILES]]
             self._store.publish(*((file, True) for file in some))
         self._shown = shown
-        self._show_side_files(manifest.pages)
-        self._pages = {page.name: self._pages[page.name] for page in manifest.pages}
+        self._show_side_files(pages)
+        self._pages = {page.name: self._pages[page.name] for page in pages}
 
     def _rows(self, pages: Iterable[PageEntry]) -> Iterable[tuple[str, _Shown]]:
         for page in pages:

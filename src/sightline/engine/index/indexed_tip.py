@@ -16,9 +16,9 @@ from sightline.engine.index.indexed_segment import IndexedSegment
 from sightline.engine.index.page_view import PageView
 from sightline.engine.index.ranges import RangeReader
 from sightline.engine.nonfinite import ALL_FINITE, Nonfinite
-from sightline.engine.reader import Identity, Reader
+from sightline.engine.reader import LEFT_ALONE, Identity, Reader
 from sightline.engine.segment import Point
-from sightline.engine.tip import TagTable, Tip
+from sightline.engine.tip import SessionStart, TagTable, Tip
 
 ItemKey = tuple[int, str]
 
@@ -55,7 +55,7 @@ class IndexedTip(Tip):
 
     def _find(self) -> Identity:
         if self._reader is None:
-            return "not to be read"
+            return LEFT_ALONE
         with self._reader.open(self.path) as source:
             is_same = source.size >= self.totals.offset and all(
                 _native.crc32c(source.read(at, n) if n else b"") == self._page.number(f"{end}_crc", self._row)
@@ -104,6 +104,10 @@ class IndexedTip(Tip):
     def count(self, tag_id: int) -> int:
         """How many scalar points a tag has; a file in an index does not grow."""
         return self._indexed.n_scalars(tag_id)
+
+    def has_values_before(self, start: SessionStart) -> bool:
+        """Whether anything under a tag was logged before a session start, from the page."""
+        return start.n_points_before > 0 or self._page.has_items_before(self._row, start.offset)
 
     def last_point(self, tag_id: int) -> Point:
         """The last point of a tag, from the page."""

@@ -8,36 +8,35 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextlib import closing
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from sightline.engine.claims import Claims
-from sightline.engine.index.engines import MAX_TRIES, Engine
+from sightline.engine.daemon_pool import DaemonPool
+from sightline.engine.index.engines import Engine
 from sightline.engine.index.errors import BrokenIndexError
 from sightline.engine.index.known_rows import EVENTS, SIDE_FILES, KnownRows, Placed, RowPlace
 from sightline.engine.index.manifest import Manifest, PageEntry, commit, latest
 from sightline.engine.index.place import Place
 from sightline.engine.index.plan import BATCH_BYTES, batches, changed_files, worn_pages
+from sightline.engine.index.running_tasks import JobError, RunningTasks
 from sightline.engine.index.source_file import SourceFile, full_path
 from sightline.engine.index.source_listing import SourceListing, check_source, existence_check, list_source
-from sightline.engine.index.work import PACKS, Task, index_files, own_version, packed_task
+from sightline.engine.index.work import PACKS, Task, packed_task
 from sightline.engine.reader import Reader
-from sightline.engine.remote.address import check_scheme
+from sightline.engine.remote.address import check_scheme, is_remote
 from sightline.engine.run_view import LIVE_SECS
 
 COMMIT_SECS = 30.0
-_AHEAD = 4  # tasks given to the engine for each of its workers
 _N_CHECKS = 16
-_LOST = "the connection to the cluster is lost; run the job again, what is recorded stays."
 
 
-class JobError(OSError):
-    """A job cannot go on; what was committed stays, and the next one continues from there."""
+class Recorded(NamedTuple):
+    """How many event files of a source an index has in their present state, and how many there are."""
 
-
-class LostClusterError(JobError):
-    """The cluster no longer answers."""
+    n_indexed: int
+    n_files: int
 
 
 @dataclass
@@ -75,6 +74,7 @@ class IndexJob:
         claims: Claims,
         *,
         on_progress: Callable[[int, int], None] = lambda n_done, n_all: None,
+        on_notice: Callable[[str], None] = lambda sentence: None,
         commit_secs: float = COMMIT_SECS,
         batch_bytes: int = BATCH_BYTES,
         clock: Callable[[], float] = time.time,
@@ -86,18 +86,21 @@ class IndexJob:
         self._reader = reader
         self._claims = claims
         self._on_progress = on_progress
+        self._on_notice = on_notice
         self._commit_secs = commit_secs
         self._batch_bytes = batch_bytes
         self._clock = clock
         self._rows = KnownRows(place)
+        self._listing: SourceListing | None = None
+        self._recorded: Manifest | None = None
 
     def run(self) -> Outcome:
         """Do all there is to do now. Raises OSError with a sentence; what was done before counts."""
         base = self._claim()
         now = self._clock()
-        listing = list_source(self._source, self._reader, self._claims)
+        listing = self._listing = list_source(self._source, self._reader, self._claims)
         known = [self._rows.live(base.pages, kind) for kind in (EVENTS, SIDE_FILES)]
-        worn = worn_pages(base, {f"{PACKS}/{name}" for name in self._place.names(PACKS)})
+        worn = worn_pages(base, {f"{PACKS}/{name}": n for name, n in self._place.names(PACKS).items()})
         work = [
             *self._changed(listing.events.values(), known[EVENTS], EVENTS, worn, now),
             *self._changed(listing.side_files.values(), known[SIDE_FILES], SIDE_FILES, worn, now),
@@ -112,6 +115,15 @@ class IndexJob:
             outcome.manifest = self._commit(run)
         return outcome
 
+    def recorded(self) -> Recorded | None:
+        """What is recorded at present, for a job that was stopped; None before the source was listed."""
+        if self._listing is None:
+            return None
+        files = self._listing.events
+        pages = self._recorded.pages if self._recorded is not None else ()
+        changed = changed_files(files.values(), self._rows.live(pages, EVENTS), self._clock())
+        return Recorded(len(files) - len(changed), len(files))
+
     def _claim(self) -> Manifest:
         """The manifest to go on from. The first one is empty: it shows whether writing is allowed."""
         found = latest(self._place)
@@ -123,6 +135,7 @@ class IndexJob:
                 f"{self._place.address} is the index of {found.source}, not of {self._source}: "
                 "give another place for this one."
             )
+        self._recorded = found
         return found
 
     def _changed(
@@ -147,7 +160,7 @@ class IndexJob:
             for path, placed in known[kind].items()
             if path not in files
         ]
-        with ThreadPoolExecutor(_N_CHECKS, thread_name_prefix="sightline-exists") as pool:
+        with DaemonPool(_N_CHECKS, "sightline-exists") as pool:
             still = list(pool.map(lambda each: exists(full_path(self._source, each[1].row.path)), missing))
         found: dict[int, set[RowPlace]] = {EVENTS: set(), SIDE_FILES: set()}
         for (kind, placed), is_there in zip(missing, still, strict=True):
@@ -156,68 +169,49 @@ class IndexJob:
         return found
 
     def _map(self, files: list[SourceFile], now: float, run: _Run, outcome: Outcome) -> None:
-        waiting = batches(files, max_bytes=self._batch_bytes)
-        n_all, n_done = len(files), 0
-        payloads = iter(
-            packed_task(Task(self._source, self._place.address, batch, now - LIVE_SECS)) for batch in waiting
-        )
-        sizes = iter([len(batch) for batch in waiting])
-        running: dict[Future[dict[str, Any]], tuple[bytes, int, int]] = {}
+        tasks = [
+            Task(self._source, self._place.address, batch, now - LIVE_SECS)
+            for batch in batches(files, max_bytes=self._batch_bytes)
+        ]
+        n_all, n_done = sum(map(_n_events, tasks)), 0
         self._on_progress(0, n_all)
-        try:
-            while True:
-                while len(running) < self._engine.n_workers * _AHEAD and (payload := next(payloads, None)):
-                    running[self._submit(payload)] = payload, next(sizes), 1
-                if not running:
-                    return
-                for future in wait(running, return_when=FIRST_COMPLETED).done:
-                    payload, n_files, n_tries = running.pop(future)
-                    answer = self._answer(future, n_tries)
-                    if answer is None:
-                        running[self._submit(payload)] = payload, n_files, n_tries + 1
-                        continue
-                    self._take(answer, run, outcome)
-                    n_done += n_files
-                    self._on_progress(n_done, n_all)
-        finally:
-            for future in running:
-                future.cancel()
+        running = RunningTasks(self._engine, self._on_notice)
+        with closing(running.answers(map(packed_task, tasks))) as answers:
+            for number, answer in answers:
+                self._take(answer, tasks[number], run, outcome)
+                n_done += _n_events(tasks[number])
+                self._on_progress(n_done, n_all)
 
-    def _submit(self, payload: bytes) -> Future[dict[str, Any]]:
-        try:
-            return self._engine.submit(index_files, own_version(), payload)
-        except ConnectionError as error:
-            raise LostClusterError(_LOST) from error
-
-    def _answer(self, future: Future[dict[str, Any]], n_tries: int) -> dict[str, Any] | None:
-        """What a worker answered; None where it died and the task is to be tried again."""
-        try:
-            return future.result()
-        except ImportError as error:
-            raise JobError(
-                f"a worker cannot import sightline: install {own_version()} there ({error})."
-            ) from error
-        except ConnectionError as error:
-            raise LostClusterError(_LOST) from error
-        except BaseException as error:
-            if not self._engine.is_lost(error):
-                raise
-            if n_tries >= MAX_TRIES:
-                raise JobError(f"workers die while they index: {error}.") from error
-            return None
-
-    def _take(self, answer: dict[str, Any], run: _Run, outcome: Outcome) -> None:
-        for key in ("refused", "failed"):
-            if key in answer:
-                raise JobError(answer[key])
-        outcome.problems += [(path, message) for path, message in answer["problems"]]
+    def _take(self, answer: dict[str, Any], task: Task, run: _Run, outcome: Outcome) -> None:
+        if "refused" in answer:
+            raise JobError(answer["refused"])
+        if "failed" in answer:
+            raise JobError(f"{'a worker says: ' if self._engine.is_remote else ''}{answer['failed']}")
         page = PageEntry(**answer["page"])
+        self._check_seen(task, page, len(answer["problems"]))
+        outcome.problems += [(path, message) for path, message in answer["problems"]]
         if page.n_files or page.n_side_files:
             run.fresh.append(page)
             outcome.n_indexed += page.n_files
             outcome.n_points += page.n_points
         if time.monotonic() - run.committed_at > self._commit_secs:
             self._commit(run)
+
+    def _check_seen(self, task: Task, page: PageEntry, n_problems: int) -> None:
+        """Raise where a worker found none of its files, and they are here: it has another folder there."""
+        if is_remote(self._source) or page.n_files or page.n_side_files or n_problems:
+            return
+        if any(map(self._is_as_listed, task.files)):
+            raise JobError(
+                f"the workers do not see {self._source}: a folder has to be at the same path on all of them."
+            )
+
+    def _is_as_listed(self, file: SourceFile) -> bool:
+        try:
+            stat = self._reader.stat(full_path(self._source, file.path))
+        except FileNotFoundError:
+            return False
+        return file.is_as(stat.size, stat.modified, stat.version)
 
     def _commit(self, run: _Run) -> Manifest:
         fresh = {kind: set(self._rows.live(run.fresh, kind)) for kind in (EVENTS, SIDE_FILES)}
@@ -232,4 +226,9 @@ class IndexJob:
         }
         newest = commit(self._place, run.base, lambda base: self._rows.merged(base, run.fresh, gone))
         run.base, run.committed_at = newest, time.monotonic()
+        self._recorded = newest
         return newest
+
+
+def _n_events(task: Task) -> int:
+    return sum(file.side is None for file in task.files)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from itertools import chain
 from typing import NamedTuple
 
+from sightline.engine.daemon_pool import DaemonPool
 from sightline.engine.index.errors import BrokenIndexError
 from sightline.engine.index.manifest import Manifest, PageEntry, in_order
 from sightline.engine.index.page_check import check_page
@@ -73,6 +73,7 @@ class KnownRows:
         """
         # A page that was made again has the same name, and all its rows count anew.
         anew = {page.name: page for page in fresh}
+        self._read_written(anew)
         pages = [*(page for page in base.pages if page.name not in anew), *anew.values()]
         self._read([*base.pages, *pages])
         best = [self._best(pages, kind, gone.get(kind, set())) for kind in (EVENTS, SIDE_FILES)]
@@ -104,8 +105,20 @@ class KnownRows:
     def _read(self, pages: Iterable[PageEntry]) -> None:
         missing = [page.name for page in pages if not any(self._pages.get(page.name, ()))]
         if missing:
-            with ThreadPoolExecutor(_N_REQUESTS, thread_name_prefix="sightline-pages") as pool:
+            with DaemonPool(_N_REQUESTS, "sightline-pages") as pool:
                 self._pages.update(zip(missing, pool.map(self._rows, missing), strict=True))
+
+    def _read_written(self, names: Iterable[str]) -> None:
+        """Read pages that workers wrote just now: without one, its files would leave the index."""
+        for name in names:
+            if not any(self._pages.get(name, ())):
+                try:
+                    self._pages[name] = rows_of(read_page(self._place, name))
+                except FileNotFoundError as error:
+                    raise BrokenIndexError(
+                        f"a worker wrote {name}, and it is not in {self._place.address}: "
+                        "a folder has to be at the same path on all machines."
+                    ) from error
 
     def _alive(self, page: PageEntry, kind: int) -> Iterator[tuple[int, Row]]:
         dead = frozenset(page.dead_side if kind == SIDE_FILES else page.dead)

@@ -42,6 +42,7 @@ ITEM_COLUMNS = {
     "item_last_step": np.int64,
     "item_first_time": np.float64,
     "item_last_time": np.float64,
+    "item_first_offset": np.uint64,
 }
 PIECE_COLUMNS = ("steps_at", "times_at", "values_at", "piece_n", "piece_is_float64")
 IS_FLOAT64 = 1
@@ -171,7 +172,7 @@ def _series_columns(files: Sequence[Read]) -> dict[str, NDArray[Any]]:
 
 
 def _item_columns(files: Sequence[Read]) -> dict[str, NDArray[Any]]:
-    """For each tag and field with values that are no scalars: how many, the first and the last."""
+    """For each tag and field with values that are no scalars: how many, their ends, the first offset."""
     rows: list[tuple[Any, ...]] = []
     ends = []
     for each in files:
@@ -191,7 +192,8 @@ def _items(rows: dict[str, NDArray[Any]]) -> list[tuple[Any, ...]]:
     found, first, n = np.unique(keys, return_index=True, return_counts=True)
     last = len(keys) - 1 - np.unique(keys[::-1], return_index=True)[1]
     steps, times = rows["step"], rows["wall_time"]
-    columns = (found >> 8, found & 255, n, steps[first], steps[last], times[first], times[last])
+    ends = (steps[first], steps[last], times[first], times[last])
+    columns = (found >> 8, found & 255, n, *ends, rows["record_offset"][first])
     return list(zip(*(column.tolist() for column in columns), strict=True))
 
 

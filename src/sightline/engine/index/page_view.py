@@ -14,7 +14,7 @@ from sightline.engine.index.page_totals import page_totals
 from sightline.engine.index.ranges import Range
 from sightline.engine.index.run_ids import directories_of
 from sightline.engine.index.small_values import COLUMNS
-from sightline.engine.segment import Point, TagMeta
+from sightline.engine.segment import NO_TAG, Point, TagMeta
 from sightline.formats.index_page import Page
 
 
@@ -115,6 +115,12 @@ class PageView:
             self.columns["item_tag"][found].tolist(), self.columns["item_what"][found].tolist(), strict=True
         )
         return {key: found.start + i for i, key in enumerate(keys)}
+
+    def has_items_before(self, row: int, offset: int) -> bool:
+        """Whether a value under a tag that is no scalar comes before an offset of a file."""
+        found = _slice(self.columns["item_ends"], row)
+        is_tagged = self.columns["item_tag"][found] != NO_TAG
+        return bool((is_tagged & (self.columns["item_first_offset"][found] < offset)).any())
 
     def starts(self, row: int) -> list[Any]:
         """The session starts of a file."""

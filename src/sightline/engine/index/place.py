@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 import os
+import shutil
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO, Protocol
@@ -18,7 +19,7 @@ from sightline.engine.remote.request_log import Usage
 from sightline.engine.remote.retry import Retry
 from sightline.engine.remote.store import Object
 
-_DRAFT = ".draft-"
+_DRAFT, _BUCKET_DRAFT = ".draft-", "sightline-index-"
 _OLD_DRAFT_SECS = 86_400.0
 _EVERYTHING = 1 << 40
 
@@ -40,8 +41,12 @@ class Place(Protocol):
         """Write an object that nobody has written; False where there is one, which stays as it is."""
         ...
 
-    def names(self, folder: str, *, before: float = math.inf) -> list[str]:
-        """The objects in a folder that were created before a time; a listing may lag behind."""
+    def replace(self, name: str, content: bytes | Path) -> None:
+        """Write an object, whether there is one or not."""
+        ...
+
+    def names(self, folder: str, *, before: float = math.inf) -> dict[str, int]:
+        """The objects in a folder that were created before a time, and their sizes; it may lag behind."""
         ...
 
     def delete(self, name: str) -> None:
@@ -103,22 +108,36 @@ class FolderPlace:
 
     def create(self, name: str, content: bytes | Path) -> bool:
         """Link a finished draft to its name, which fails where the name is taken."""
+        try:
+            self._write(name, content, os.link)
+        except FileExistsError:
+            return False
+        return True
+
+    def replace(self, name: str, content: bytes | Path) -> None:
+        """Rename a finished draft to its name."""
+        self._write(name, content, os.replace)
+
+    def _write(self, name: str, content: bytes | Path, give_name: Callable[[Path, Path], None]) -> None:
+        if isinstance(content, bytes):
+            with self.draft() as draft:
+                draft.write_bytes(content)
+                return self._write(name, draft, give_name)
         target = self._path / name
         target.parent.mkdir(parents=True, exist_ok=True)
-        if isinstance(content, Path):
-            return _link(content, target)
-        with self.draft() as draft:
-            draft.write_bytes(content)
-            return _link(draft, target)
+        with open(content, "rb+") as file:
+            os.fsync(file.fileno())
+        os.chmod(content, 0o644)  # for servers of other users
+        return give_name(content, target)
 
-    def names(self, folder: str, *, before: float = math.inf) -> list[str]:
+    def names(self, folder: str, *, before: float = math.inf) -> dict[str, int]:
         """The files in a folder."""
         try:
             with os.scandir(self._path / folder) as entries:
-                found = [each for each in entries if not each.name.startswith(".")]
-                return sorted(each.name for each in found if each.stat().st_mtime < before)
+                found = [(each.name, each.stat()) for each in entries if not each.name.startswith(".")]
         except FileNotFoundError:
-            return []
+            return {}
+        return {name: stat.st_size for name, stat in sorted(found) if stat.st_mtime < before}
 
     def delete(self, name: str) -> None:
         """Delete a file."""
@@ -128,7 +147,7 @@ class FolderPlace:
     def draft(self) -> Iterator[Path]:
         """A file beside the others: linking does not cross file systems."""
         self._path.mkdir(parents=True, exist_ok=True)
-        self._remove_old_drafts()
+        _remove_old(self._path, _DRAFT)
         handle, name = tempfile.mkstemp(prefix=_DRAFT, dir=self._path)
         os.close(handle)
         os.unlink(name)  # whoever writes it creates it
@@ -145,25 +164,14 @@ class FolderPlace:
     def stop(self) -> None:
         """Nothing is waited for."""
 
-    def _remove_old_drafts(self) -> None:
-        """Drafts of processes that were killed."""
-        before = time.time() - _OLD_DRAFT_SECS
-        for name in os.listdir(self._path):
-            if name.startswith(_DRAFT):
-                with suppress(OSError):
-                    if os.stat(self._path / name).st_mtime < before:
-                        os.unlink(self._path / name)
 
-
-def _link(draft: Path, target: Path) -> bool:
-    with open(draft, "rb+") as file:
-        os.fsync(file.fileno())
-    os.chmod(draft, 0o644)  # for servers of other users
-    try:
-        os.link(draft, target)
-    except FileExistsError:
-        return False
-    return True
+def _remove_old(folder: Path, prefix: str) -> None:
+    """Remove drafts of processes that were killed."""
+    before = time.time() - _OLD_DRAFT_SECS
+    for path in folder.glob(f"{prefix}*"):
+        with suppress(OSError):  # another process removed it, or it is another user's
+            if path.lstat().st_mtime < before:
+                shutil.rmtree(path) if path.is_dir() and not path.is_symlink() else path.unlink()
 
 
 class BucketPlace:
@@ -193,15 +201,22 @@ class BucketPlace:
 
         An answer that was lost may make the next try find the object of the first: the caller compares.
         """
-        data = content if isinstance(content, bytes) else content.read_bytes()
-        key = self._key(name)
         try:
-            self._retry(lambda: self._store.put(key, data, create=True))
+            self._put(name, content, create=True)
         except ExistsError:
             return False
         return True
 
-    def names(self, folder: str, *, before: float = math.inf) -> list[str]:
+    def replace(self, name: str, content: bytes | Path) -> None:
+        """Put without a condition."""
+        self._put(name, content, create=False)
+
+    def _put(self, name: str, content: bytes | Path, *, create: bool) -> None:
+        data = content if isinstance(content, bytes) else content.read_bytes()
+        key = self._key(name)
+        self._retry(lambda: self._store.put(key, data, create=create))
+
+    def names(self, folder: str, *, before: float = math.inf) -> dict[str, int]:
         """The objects below a folder, by one listing."""
         prefix = self._key(folder)
         found: list[Object] = []
@@ -211,7 +226,7 @@ class BucketPlace:
                 found.extend(page)
 
         self._retry(list_on)
-        return sorted(each.key[len(prefix) + 1 :] for each in found if each.modified < before)
+        return {each.key[len(prefix) + 1 :]: each.size for each in found if each.modified < before}
 
     def delete(self, name: str) -> None:
         """Delete an object."""
@@ -221,7 +236,8 @@ class BucketPlace:
     @contextmanager
     def draft(self) -> Iterator[Path]:
         """A file in the folder for temporary ones."""
-        with tempfile.TemporaryDirectory(prefix="sightline-index-") as folder:
+        _remove_old(Path(tempfile.gettempdir()), _BUCKET_DRAFT)
+        with tempfile.TemporaryDirectory(prefix=_BUCKET_DRAFT) as folder:
             yield Path(folder) / "draft"
 
     def usage(self) -> Usage | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 
 from sightline.engine.index.known_rows import Placed
 from sightline.engine.index.manifest import Manifest, PageEntry
@@ -10,8 +10,8 @@ from sightline.engine.index.source_file import SourceFile
 from sightline.engine.run_view import LIVE_SECS
 
 PACK_BYTES = 64 << 20
-# A segment has at most about this share of the bytes of its event file: 12.3 of 54 bytes a scalar.
-_SEGMENT_SHARE = 0.23
+# The share of the bytes of an event file that its segment has: 12.3 of 40 to 54 bytes a scalar.
+_SEGMENT_SHARE = 0.27
 BATCH_BYTES = int(PACK_BYTES / _SEGMENT_SHARE)
 _BATCH_FILES = 4096
 # What a file adds to a batch besides its bytes.
@@ -50,12 +50,12 @@ def batches(files: Iterable[SourceFile], *, max_bytes: int = BATCH_BYTES) -> lis
     return [*found, tuple(batch)] if batch else found
 
 
-def worn_pages(manifest: Manifest, packs: Container[str]) -> list[PageEntry]:
-    """Pages to be made anew: their packs are lost, most of their rows are dead, or many are small.
+def worn_pages(manifest: Manifest, packs: Mapping[str, int]) -> list[PageEntry]:
+    """Pages to be made anew: their packs are lost or cut, most of their rows are dead, or many are small.
 
-    packs: the names of the packs that are there.
+    packs: the sizes of the packs that are there, by name.
     """
-    lost = [page for page in manifest.pages if page.pack and page.pack not in packs]
+    lost = [page for page in manifest.pages if page.pack and packs.get(page.pack) != page.n_pack_bytes]
     half_dead = [page for page in manifest.pages if 2 * len(page.dead) > page.n_files]
     small = [page for page in manifest.pages if page.n_pack_bytes * _SMALL_SHARE < PACK_BYTES]
     return list(dict.fromkeys([*lost, *half_dead, *(small if len(small) > MAX_SMALL_PAGES else [])]))

@@ -5,9 +5,9 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
+from sightline.engine.daemon_pool import DaemonPool
 from sightline.engine.index.errors import BrokenIndexError
 from sightline.engine.index.place import Place
 from sightline.engine.reader import UnavailableError
@@ -36,7 +36,7 @@ class RangeReader:
         self._lock = threading.Lock()
         self._cache: OrderedDict[Range, bytes] = OrderedDict()
         self._n_bytes = 0
-        self._pool: ThreadPoolExecutor | None = None
+        self._pool: DaemonPool | None = None
 
     def read(self, wanted: Range) -> bytes:
         """The bytes; OSError where they cannot be had."""
@@ -60,7 +60,7 @@ class RangeReader:
             return
         with self._lock:
             if self._pool is None:
-                self._pool = ThreadPoolExecutor(_N_REQUESTS, thread_name_prefix="sightline-ranges")
+                self._pool = DaemonPool(_N_REQUESTS, "sightline-ranges")
         for done in [self._pool.submit(self._fetch_group, group) for group in groups]:
             done.result()
 

@@ -103,13 +103,25 @@ def _index(task: Task, place: Place, reader: Reader) -> dict[str, Any]:
         "n_page_bytes": len(page),
     }
     if read or texts["side_files"]:
-        place.create(name, page)
+        _write_named(place, name, page)
     return {"page": found, "problems": [tuple(problem) for problem in problems]}
 
 
 def _digest(data: bytes | memoryview) -> str:
     """The name of some content. Processors have instructions for SHA-256: others take twice as long."""
     return hashlib.sha256(data).hexdigest()[:32]
+
+
+def _write_named(place: Place, name: str, content: bytes | Path) -> None:
+    """Write an object that is named by its content; one that was damaged since is replaced."""
+    if place.create(name, content):
+        return
+    try:
+        is_whole = _digest(place.get(name)) == name.rpartition("/")[2].partition(".")[0]
+    except FileNotFoundError:
+        is_whole = False
+    if not is_whole:
+        place.replace(name, content)
 
 
 def _write_pack(task: Task, read: Sequence[Read], place: Place) -> tuple[str, int, Parts]:
@@ -123,7 +135,7 @@ def _write_pack(task: Task, read: Sequence[Read], place: Place) -> tuple[str, in
             raise OSError(f"{draft} cannot be read back")
         name = f"{PACKS}/{_digest(pack.bytes().data)}.arrow"
         parts = make_page(read, pack, name)
-        place.create(name, Path(draft))
+        _write_named(place, name, Path(draft))
         return name, len(pack.bytes()), parts
 
 

@@ -9,12 +9,13 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from functools import partial
 from threading import Event
 from typing import TypeVar
 
 from sightline import _native
+from sightline.engine.daemon_pool import DaemonPool
 from sightline.engine.reader import Entry, Loaded, Stat, is_event_file
 from sightline.engine.remote.address import Address, parse
 from sightline.engine.remote.errors import ChangedError
@@ -76,7 +77,7 @@ class RemoteReader:
         self._n_requests: dict[str, int] = {}
         self._failures: dict[str, tuple[float, OSError]] = {}  # by top: when a listing failed, and why
         self._parked: OrderedDict[str, ReadAhead] = OrderedDict()
-        self._pool: ThreadPoolExecutor | None = None
+        self._pool: DaemonPool | None = None
 
     def list(self, paths: Sequence[str]) -> Sequence[Sequence[Entry] | OSError]:
         """What is in folders. The top of a root is listed anew, with all that is below it."""
@@ -252,7 +253,7 @@ class RemoteReader:
     def _submit(self, call: Callable[[], _Result]) -> Future[_Result]:
         with self._lock:
             if self._pool is None:
-                self._pool = ThreadPoolExecutor(_N_REQUESTS, thread_name_prefix="sightline-remote")
+                self._pool = DaemonPool(_N_REQUESTS, "sightline-remote")
         return self._pool.submit(call)
 
     def _park(self, path: str, ahead: ReadAhead) -> None:

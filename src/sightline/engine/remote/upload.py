@@ -5,9 +5,10 @@ from __future__ import annotations
 import mimetypes
 import os
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from concurrent.futures import as_completed
 from pathlib import Path
 
+from sightline.engine.daemon_pool import DaemonPool
 from sightline.engine.remote.address import Address, parse
 from sightline.engine.remote.places import open_store
 from sightline.engine.remote.retry import Retry
@@ -40,7 +41,7 @@ def put_folder(
         return _put(store, retry, address, name, data)
 
     n_bytes = 0
-    with ThreadPoolExecutor(_N_UPLOADS, thread_name_prefix="sightline-upload") as pool:
+    with DaemonPool(_N_UPLOADS, "sightline-upload") as pool:
         waiting = [pool.submit(put, name, content) for name, content in _last_is_index(files)]
         try:
             for n_done, future in enumerate(as_completed(waiting), start=1):
@@ -48,7 +49,6 @@ def put_folder(
                 progress(n_done, len(files))
         except BaseException:
             retry.stop()
-            pool.shutdown(wait=False, cancel_futures=True)
             raise
     return n_bytes
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from urllib.parse import quote
 
+from sightline.engine.daemon_pool import DaemonPool
 from sightline.engine.remote.address import Address, check_url
 from sightline.engine.remote.cloud_store import (
     CLIENT_OPTIONS,
@@ -48,7 +48,7 @@ class WebStore:
     def list(self, prefix: str, *, after: str = "") -> Iterator[Sequence[Object]]:
         """All files below a folder; a request for each folder, several at a time. `after` is not used."""
         folders, n_folders = [prefix], 0
-        with ThreadPoolExecutor(_N_AT_ONCE, thread_name_prefix="sightline-listing") as pool:
+        with DaemonPool(_N_AT_ONCE, "sightline-listing") as pool:
             while folders:
                 n_folders += len(folders)
                 if n_folders > _MAX_FOLDERS:

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from sightline import SummaryWriter
+from sightline.engine.follow import Follower
 from sightline.engine.index.errors import BrokenIndexError
 from sightline.engine.index.manifest import latest
 from sightline.engine.index.place import FolderPlace, open_place
@@ -209,8 +211,8 @@ def test_several_processes_index_the_same_logs(tmp_path: Path) -> None:
 class Lagging(FolderPlace):
     """A folder whose listings show nothing yet."""
 
-    def names(self, folder: str, *, before: float = math.inf) -> list[str]:
-        return []
+    def names(self, folder: str, *, before: float = math.inf) -> dict[str, int]:
+        return {}
 
 
 def test_listing_of_the_index_that_lags(tmp_path: Path) -> None:
@@ -238,20 +240,106 @@ def test_pack_that_was_deleted_is_made_again(tmp_path: Path) -> None:
 @pytest.mark.parametrize("is_deleted", [True, False])
 def test_page_that_is_missing_or_damaged_is_made_again(tmp_path: Path, is_deleted: bool) -> None:
     logs, index = write_logs(tmp_path / "logs"), tmp_path / "index"
-    make_index(logs, index)
-    (page,) = (index / "pages").iterdir()
-    data = bytearray(page.read_bytes())
-    page.unlink()
-    if not is_deleted:
-        data[-1] ^= 1
-        page.write_bytes(data)
+    pages = make_index(logs, index, batch_bytes=9000).manifest.pages
+    bad = index / next(page.name for page in pages if page.n_files)
+    damage(bad)
+    if is_deleted:
+        bad.unlink()
+    expected = load(str(logs)).view()
     with opened_index(index) as follower:
-        assert len(follower.problems) == 1
-        assert list(follower.store.view().runs) == []
-    if not is_deleted:
-        page.unlink()  # an object is never overwritten
+        (problem,) = follower.problems
+        assert "event files are not shown" in problem.message
+        assert 0 < len(follower.store.view().runs) < len(expected.runs)  # what can be read is shown
+        make_index(logs, index, batch_bytes=9000)
+        follower.load()
+        assert follower.problems == []
+        assert_equal_views(follower.store.view(), expected)
+    assert_shows(index, logs)
+
+
+def damage(path: Path) -> None:
+    data = bytearray(path.read_bytes())
+    data[len(data) // 2] ^= 1
+    path.write_bytes(data)
+
+
+def test_page_that_a_worker_wrote_elsewhere_ends_the_job(tmp_path: Path) -> None:
+    class WrittenElsewhere(FolderPlace):
+        def get(self, name: str) -> bytes:
+            if name.startswith("pages/"):
+                raise FileNotFoundError(name)
+            return super().get(name)
+
+    logs, index = write_logs(tmp_path / "logs"), tmp_path / "index"
+    with pytest.raises(BrokenIndexError, match="same path on all machines"):
+        make_index(logs, WrittenElsewhere(str(index)))
+
+
+@pytest.mark.parametrize("n_left", [1000, None])
+def test_pack_that_is_cut_or_damaged_is_made_again(tmp_path: Path, n_left: int | None) -> None:
+    logs, index = write_logs(tmp_path / "logs"), tmp_path / "index"
+    make_index(logs, index)
+    (pack,) = (index / "packs").iterdir()
+    if n_left:
+        os.truncate(pack, n_left)
+    else:
+        damage(pack)
+        next((index / "pages").iterdir()).unlink()  # so that its files are indexed again
     make_index(logs, index)
     assert_shows(index, logs)
+
+
+def test_restarts_are_listed_without_any_pack(tmp_path: Path) -> None:
+    logs, index = tmp_path / "logs", tmp_path / "index"
+    write_events(logs / "scalars", line("loss", range(20), at=1e9))
+    write_events(logs / "scalars", line("loss", range(9, 20), at=2e9), start_step=9, suffix=".2")
+    with SummaryWriter(logs / "texts") as writer:
+        writer.add_text("notes", "before", 1)
+    with SummaryWriter(logs / "texts", purge_step=1) as writer:
+        writer.add_text("notes", "after", 1)
+    with SummaryWriter(logs / "new", purge_step=1) as writer:
+        writer.add_text("notes", "first", 1)
+    make_index(logs, index)
+    shutil.rmtree(index / "packs")
+    with opened_index(index) as follower:
+        found = {run.name: [each.step for each in run.restarts] for run in follower.store.view().runs}
+    assert found == {run.name: [each.step for each in run.restarts] for run in load(str(logs)).view().runs}
+    assert (found["scalars"], found["texts"], found["new"]) == ([9], [1], [])
+
+
+def test_servers_agree_on_ids_after_a_page_was_lost(tmp_path: Path) -> None:
+    logs, index = write_logs(tmp_path / "logs"), tmp_path / "index"
+    write_events(logs / "a_first", line("loss", range(20), at=1e9))
+    make_index(logs, index)
+
+    def ids(follower: Follower) -> dict[str, int]:
+        return {run.name: run.id for run in follower.store.view().runs}
+
+    with opened_index(index) as early:
+        shutil.rmtree(logs / "run0")
+        shutil.rmtree(index / "pages")
+        make_index(logs, index)
+        write_events(logs / "run0", line("loss", range(20), at=1e9))
+        make_index(logs, index)
+        early.load()
+        with opened_index(index) as late:
+            assert ids(early) == ids(late)
+            assert_equal_views(early.store.view(), late.store.view())
+
+
+def test_index_that_was_deleted_and_made_again_is_followed(tmp_path: Path) -> None:
+    logs, index = write_logs(tmp_path / "logs"), tmp_path / "index"
+    make_index(logs, index, batch_bytes=9000, commit_secs=0.0)
+    with opened_index(index) as follower:
+        shutil.rmtree(index)
+        write_events(logs / "new", line("loss", range(20), at=1e9))
+        make_index(logs, index)
+        for _ in range(20):
+            follower.load()
+        assert "new" in {run.name for run in follower.store.view().runs}
+        with opened_index(index) as late:
+            assert_equal_views(follower.store.view(), late.store.view())
+            assert follower.store.view().by_id.keys() == late.store.view().by_id.keys()
 
 
 def test_damaged_pack_is_not_shown(tmp_path: Path) -> None:
