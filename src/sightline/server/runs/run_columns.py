@@ -1,4 +1,4 @@
-"""The list of runs as columns: a tenth of the bytes of its JSON, for pages that show thousands of them.
+"""The list of runs as columns: a seventh of the bytes of its JSON, for pages that show thousands of them.
 
 What every run has is a column. What few have, notes among them, is JSON in the metadata under `rare`, by row;
 `usual` is what all others have in its place.
