@@ -65,7 +65,7 @@ export interface View {
   set(change: Partial<ViewState>): void;
   /** Add a name to a list of the state, or remove it. */
   toggle(key: 'hidden' | 'pinnedRuns' | 'pinnedTags' | 'closed' | 'folds', name: string): void;
-  /** Go to another page, optionally to one of its cards. */
+  /** Go to another page, optionally to one of its cards. What was set before stays with the page that is left; set what the other is to show after it. */
   go(page: string, card?: string | null): void;
 
   /** A setting of one page, by a name that begins with the page's slug: `images.compare`. */

@@ -46,7 +46,7 @@ export class PageView extends BaseView {
     this.#written = this.#seen = hash;
   }
 
-  /** Another page is written at once, after what was just set on this one: the back button leads to each page as it was left. */
+  /** Another page is written at once, after what was set on this one: the back button leads to each page as it was left. */
   override set(change: Partial<ViewState>): void {
     const turns = this.#written !== '' && change.page !== undefined && change.page !== this.state.page;
     if (turns) this.write();

@@ -7,7 +7,7 @@ export function compareRuns(
   { view, selection }: Pick<Shell, 'view' | 'selection'>,
   runs: readonly Run[],
 ): void {
+  view.go('compare');
   selection.showOnly(runs);
   if (!runs.some((run) => run.name === view.state.baseline)) view.set({ baseline: null });
-  view.go('compare');
 }

@@ -44,6 +44,7 @@ export function markText({ first_step, last_step, own_steps, by }: ProfiledSteps
 
 /** Open a profile. What was seen of another one means nothing in it. */
 export function showProfile(view: View, run: string, file: string): void {
+  view.go('profile');
   view.setOwn({
     'profile.run': run,
     'profile.file': file,
@@ -51,5 +52,4 @@ export function showProfile(view: View, run: string, file: string): void {
     'profile.slice': undefined,
     'profile.view': undefined,
   });
-  view.go('profile');
 }
