@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import atexit
 import threading
 from collections.abc import Callable
-from concurrent.futures import Executor, Future
+from concurrent.futures import Executor, Future, wait
 from queue import SimpleQueue
 from types import TracebackType
 from typing import Any, ParamSpec, TypeVar
@@ -12,6 +13,8 @@ from typing import Any, ParamSpec, TypeVar
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
 _Task = tuple[Future[Any], Callable[[], Any]]
+_GRACE_SECS = 0.5
+_running: set[Future[Any]] = set()
 
 
 class DaemonPool(Executor):
@@ -60,9 +63,20 @@ class DaemonPool(Executor):
         while (task := self._tasks.get()) is not None:
             future, call = task
             if future.set_running_or_notify_cancel():
+                _running.add(future)
                 try:
                     future.set_result(call())
                 except BaseException as error:
                     future.set_exception(error)
+                _running.discard(future)
             del future, call, task  # a thread that waits keeps nothing alive
             self._idle.release()
+
+
+@atexit.register
+def _wait_a_moment() -> None:
+    """Let calls that are about to end do so.
+
+    A thread that comes back from native code into an interpreter that is going down aborts the program.
+    """
+    wait(list(_running), _GRACE_SECS)

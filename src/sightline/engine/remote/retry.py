@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 import threading
 from collections.abc import Callable
-from concurrent.futures import Future
 from typing import TypeVar
 
+from sightline.engine.daemon_pool import DaemonPool
 from sightline.engine.remote.errors import BusyError
 
 N_TRIES = 4
@@ -45,13 +45,5 @@ def _interruptible(call: Callable[[], _Result]) -> _Result:
     """The result of a call, for which the main thread waits in Python: Ctrl-C does not reach native code."""
     if threading.current_thread() is not threading.main_thread():
         return call()
-    future: Future[_Result] = Future()
-
-    def run() -> None:
-        try:
-            future.set_result(call())
-        except BaseException as error:
-            future.set_exception(error)
-
-    threading.Thread(target=run, name="sightline-request", daemon=True).start()
-    return future.result()
+    with DaemonPool(1, "sightline-request") as pool:
+        return pool.submit(call).result()
