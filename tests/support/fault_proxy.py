@@ -74,6 +74,11 @@ class FaultProxy:
         with self._lock:
             self._faults += [(sort, fault) for fault in faults]
 
+    def mend(self) -> None:
+        """Break nothing more."""
+        with self._lock:
+            self._faults.clear()
+
     def before_next(self, sort: str, act: Callable[[], None]) -> None:
         """Do something just before the next request of a sort reaches the server."""
         with self._lock:

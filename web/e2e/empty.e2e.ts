@@ -1,8 +1,9 @@
 // A log directory without logs: where Sightline searched, what is nearby, and lines for every framework.
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
-import { launch, Logs, Server, visit } from './stage.ts';
+import { describe, expect, it } from 'vitest';
+import { launch, Logs, PYTHON, Server, visit } from './stage.ts';
 
 it('names logs beside an empty directory with the command that opens them, and has lines for Keras', async () => {
   const logs = new Logs().write('grow', 'old_runs/first', 0, 3);
@@ -65,4 +66,61 @@ it('says of runs without a value that there is nothing to show yet', async () =>
   await browser.close();
   await server.stop();
   logs.remove();
+});
+
+describe('an index of which nothing can be read', () => {
+  /** Logs of one run, an index without its pages, and a server of both a folder and the index. */
+  async function opened(folder: (logs: Logs) => string): Promise<Opened> {
+    const logs = new Logs().write('grow', 'source/first', 0, 3);
+    const index = join(logs.folder, 'index');
+    execFileSync(PYTHON, [
+      '-m',
+      'sightline',
+      'index',
+      join(logs.folder, 'source'),
+      '--to',
+      index,
+      '--on',
+      'processes:1',
+    ]);
+    rmSync(join(index, 'pages'), { recursive: true });
+    const server = await new Server().start(folder(logs), 0, ['--index', index]);
+    const browser = await launch();
+    const visited = await visit(browser, server.url);
+    return {
+      ...visited,
+      index,
+      end: async () => {
+        await visited.close();
+        await browser.close();
+        await server.stop();
+        logs.remove();
+      },
+    };
+  }
+  type Opened = Awaited<ReturnType<typeof visit>> & { index: string; end: () => Promise<void> };
+
+  it('is named in place of the lines that log a first value', async () => {
+    const { page, index, complaints, end } = await opened((logs) => {
+      mkdirSync(join(logs.folder, 'none'));
+      return join(logs.folder, 'none');
+    });
+    await page.getByRole('heading', { name: 'The logs cannot be read' }).waitFor();
+    await page.getByText(`Cannot read ${index}: 1 event file is not shown`).waitFor();
+    await expect.poll(() => page.getByRole('tab', { name: 'Keras' }).count()).toBe(0);
+    expect(complaints).toEqual([]);
+    await end();
+  });
+
+  it('is named below the runs that can be read', async () => {
+    const { page, index, complaints, end } = await opened((logs) => {
+      logs.write('grow', 'other/second', 0, 3);
+      return join(logs.folder, 'other');
+    });
+    const problem = page.locator('details', { hasText: `Cannot read ${index}` });
+    await problem.locator('summary').click();
+    await problem.locator('li', { hasText: '1 event file is not shown' }).waitFor();
+    expect(complaints).toEqual([]);
+    await end();
+  });
 });

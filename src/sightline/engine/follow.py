@@ -53,7 +53,7 @@ class Follower:
         self.store = store
         self._reload_interval_secs = reload_interval_secs
         self._use_events = use_events
-        self._problems: dict[str, str] = {}
+        self._problems: dict[str, tuple[float, str]] = {}  # when they were met last, and why
         self._saver = None
         if segments is not None:
             self._saver = SegmentSaver(
@@ -112,7 +112,13 @@ class Follower:
     def problems(self) -> list[Problem]:
         """What could not be read, latest last."""
         indexes = [Problem(index.place.address, index.problem) for index in self.indexes if index.problem]
-        return [*(Problem(*problem) for problem in list(self._problems.items())), *indexes]
+        return [*(Problem(path, reason) for path, (_, reason) in list(self._problems.items())), *indexes]
+
+    def was_walked(self, root: Root) -> bool:
+        """Whether all that is below a root was listed once."""
+        with self._lock:
+            catalog = self._catalogs.get(root.path)
+        return catalog is not None and catalog.is_scanned
 
     def files(self) -> list[EventFile]:
         """Every event file that was found."""
@@ -266,17 +272,19 @@ class Follower:
         watch.start()
 
     def _scan(self, catalog: Catalog) -> None:
-        for path in [path for path in self._problems if path.startswith(catalog.root.path)]:
-            self._problems.pop(path, None)  # reported again if it still is one
+        began = time.monotonic()
         try:
             catalog.scan()
         finally:
+            for path, (met_at, _) in list(self._problems.items()):
+                if met_at < began and path.startswith(catalog.root.path):
+                    self._problems.pop(path, None)  # it would have been met again
             if self._saver is not None:  # listing many runs has checked all that was saved of them
                 self._saver.saved.forget_pages()
 
     def _on_problem(self, path: str, error: OSError) -> None:
         if len(self._problems) < _MAX_PROBLEMS or path in self._problems:
-            self._problems[path] = error.strerror or str(error)
+            self._problems[path] = time.monotonic(), error.strerror or str(error)
 
 
 def _left(deadline: float | None) -> float | None:

@@ -10,7 +10,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET
 
 from sightline import platform
 from sightline._native import release_free_memory
@@ -24,8 +24,7 @@ from sightline.engine.memory_limit import MemoryLimit
 from sightline.engine.notes import NO_NOTES, RunEdit, RunNotes
 from sightline.engine.reader import Reader
 from sightline.engine.remote.address import is_remote
-from sightline.engine.remote.request_log import Usage
-from sightline.engine.roots import Pattern, exists
+from sightline.engine.roots import Pattern
 from sightline.engine.saved_segments import SavedSegments
 from sightline.engine.segment import Damage
 from sightline.engine.sidecar import SavedView, Sidecar
@@ -37,6 +36,7 @@ from sightline.server.handlers.kind_queries import KindQueries
 from sightline.server.live_stream.change_log import ChangeLog
 from sightline.server.live_stream.hub import Hub, Position
 from sightline.server.plugin_hosts.plugin_hosts import PluginHosts
+from sightline.server.root_list import listed_roots
 from sightline.server.runs.failures import failures
 from sightline.server.runs.outlook import NO_OUTLOOK, Watch, outlooks
 from sightline.server.runs.run_details import run_details
@@ -50,7 +50,6 @@ from sightline.server.schema.shapes import (
     NearbyAnswer,
     Progress,
     ReadCount,
-    Requests,
     RestoreAnswer,
     Root,
     RunDetails,
@@ -235,16 +234,7 @@ class Board:
 
     def roots(self) -> list[Root]:
         """The log directories, and those whose indexes are shown, which are not asked for here."""
-        indexes = {index.root.path: index for index in self._follower.indexes}
-        return [
-            Root(
-                root.path,
-                root.prefix.rstrip("/") or None,
-                root.path in indexes or exists(self.reader, root.path),
-                _requests((indexes.get(root.path) or self.reader).usage(root.path)),
-            )
-            for root in self._follower.roots
-        ]
+        return listed_roots(self._follower)
 
     def runs_version(self) -> tuple[object, ...]:
         """Changes whenever the list of runs does: they grew, became idle or stalled, or were edited."""
@@ -357,13 +347,6 @@ class Board:
 
     def _first_sidecar(self) -> Sidecar:
         return self._sidecar(self._follower.roots[0].path)
-
-
-def _requests(usage: Usage | None) -> Requests | UnsetType:
-    if usage is None:
-        return UNSET
-    counts = usage.counts
-    return Requests(counts.lists, counts.gets, usage.n_bytes, usage.per_minute, usage.usd, usage.usd_per_day)
 
 
 def open_board(

@@ -18,6 +18,7 @@ pytest.importorskip("moto", reason="moto is not installed: make test-interop-clu
 
 from sightline.engine.index.cleaning import clean
 from sightline.engine.index.engines import open_engine
+from sightline.engine.index.errors import BrokenIndexError
 from sightline.engine.index.manifest import latest
 from sightline.engine.index.place import open_place
 from support.cloud_servers import Cloud
@@ -168,7 +169,7 @@ def test_pack_that_is_deleted_while_it_is_read(cloud: Cloud, logs: Path) -> None
     with opened_index(index(cloud)) as follower:
         run = follower.store.view().runs[0]
         cloud.proxy.before_next("get", lambda: cloud.bucket.delete(pack))
-        with pytest.raises(FileNotFoundError, match="there is no s3"):
+        with pytest.raises(BrokenIndexError, match="is not there: `sightline index` makes it again"):
             run.scalar("loss").values  # noqa: B018
         make_index(source(cloud), index(cloud))
         follower.load()

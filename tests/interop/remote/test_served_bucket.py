@@ -7,11 +7,13 @@ import time
 import urllib.request
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import sightline
 from support.cloud_servers import Cloud
+from support.fault_proxy import status
 from support.server_process import ServerProcess
 from unit.cli.commands import running
 
@@ -19,7 +21,7 @@ pytest.importorskip("obstore", reason="obstore is not installed: make test-inter
 pytest.importorskip("moto", reason="moto is not installed: make test-interop-remote")
 
 
-def _eventually(ask: Callable[[], object], wanted: Callable[[object], bool]) -> None:
+def _eventually(ask: Callable[[], Any], wanted: Callable[[Any], bool]) -> None:
     deadline = time.monotonic() + 50
     while not wanted(found := ask()):
         assert time.monotonic() < deadline, found
@@ -54,6 +56,26 @@ def test_board_over_a_bucket(cloud: Cloud, tmp_path: Path) -> None:
         assert b"remote place" in answer
     assert cloud.bucket.keys() == keys
     assert list((tmp_path / "home" / "state").rglob("*.sqlite3"))
+
+
+def test_board_says_what_it_cannot_read_as_long_as_it_cannot(cloud: Cloud, tmp_path: Path) -> None:
+    with sightline.SummaryWriter(tmp_path / "logs" / "a") as writer:
+        writer.add_scalar("loss", 1.0, 1)
+    cloud.bucket.put_folder(tmp_path / "logs", "runs")
+    address = f"{cloud.address}/runs"
+    cloud.proxy.break_next("list", *[status(403, "AccessDenied")] * 1000)
+    with ServerProcess(address, "--reload_interval", "0.2") as server:
+        root = lambda: json.loads(server.ask("GET", "roots")[1])["roots"][0]  # noqa: E731
+        _eventually(root, lambda root: "problem" in root)
+        assert root()["problem"].startswith(f"Cannot read {address}: ")
+        assert not root()["exists"]
+        cloud.proxy.mend()
+        _eventually(root, lambda root: "problem" not in root)
+        assert root()["exists"]
+        assert [run["name"] for run in server.get("runs")["runs"]] == ["a"]
+        cloud.proxy.break_next("list", *[status(403, "AccessDenied")] * 1000)
+        _eventually(root, lambda root: "problem" in root)
+        assert [run["name"] for run in server.get("runs")["runs"]] == ["a"]  # what was loaded stays
 
 
 def test_verbose_board_prints_requests_and_their_price_without_a_terminal(

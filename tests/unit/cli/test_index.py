@@ -98,9 +98,8 @@ def test_server_answers_from_the_manifest_alone_until_a_series_is_looked_at(tmp_
         assert b"lr" in table
         assert b"loss" in table
         query = {"runs": [runs[0]["id"]], "tags": ["loss"]}
-        status, data = server.ask("POST", "kinds/scalar/series", query)
-        assert status == 404
-        assert b"packs/" in data
+        with pytest.raises(ServerError, match=r"503 .*is not there: `sightline index` makes it again"):
+            server.ask("POST", "kinds/scalar/series", query)
         shutil.move(tmp_path / "aside", index / "packs")
         (pack,) = (index / "packs").iterdir()
         content = pack.read_bytes()
@@ -113,6 +112,20 @@ def test_server_answers_from_the_manifest_alone_until_a_series_is_looked_at(tmp_
         assert status == 200
         with nanoarrow.ipc.InputStream.from_readable(data) as stream:
             assert len(nanoarrow.ArrayStream(stream).read_all()) == 20
+
+
+def test_server_says_that_a_page_of_its_index_is_missing_until_it_is_made_again(tmp_path: Path) -> None:
+    logs, index = write_logs(tmp_path / "logs"), tmp_path / "index"
+    make_index(logs, index)
+    shutil.rmtree(index / "pages")
+    with ServerProcess("--index", index, "--reload_interval", "0.2") as server:
+        wait_until(lambda: not server.get("progress")["loading"])
+        (root,) = server.get("roots")["roots"]
+        assert (root["path"], root["exists"]) == (str(logs), True)
+        assert root["problem"].startswith(f"Cannot read {index}: 3 event files are not shown: 1 of 1 pages")
+        make_index(logs, index)
+        wait_until(lambda: "problem" not in server.get("roots")["roots"][0])
+        assert len(server.get("runs")["runs"]) == 3
 
 
 def test_server_follows_the_index_beside_a_live_log_directory(tmp_path: Path) -> None:

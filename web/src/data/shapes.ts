@@ -867,11 +867,16 @@ export interface RestoreAnswer {
   not_restored: number;
 }
 
-/** A log directory; `name` is the prefix of its runs, `requests` are there where it is remote. */
+/**
+ * A log directory; `name` is the prefix of its runs, `requests` are there where it is remote.
+ *
+ * `problem` is a sentence that says what cannot be read of it now, where there is such.
+ */
 export interface Root {
   path: string;
   name: string | null;
   exists: boolean;
+  problem?: string;
   requests?: Requests;
 }
 

@@ -37,6 +37,8 @@ export interface Board {
 
   /** Load the lists again; one request at a time. */
   refresh(): Promise<void>;
+  /** Learn anew whether the log directories are there and can be read, and what remote ones cost. */
+  askRoots(): Promise<void>;
   /** Change names, notes and the like by run id: at once here, then on the server; undone here if that fails. */
   edit(changes: ReadonlyMap<number, RunEdit>): Promise<void>;
 }

@@ -9,6 +9,7 @@ import type {
   Health,
   Progress,
   Root,
+  RootsAnswer,
   Run,
   RunEdit,
   RunsAnswer,
@@ -157,15 +158,19 @@ export class LiveBoard implements Board {
 
   async #loadServerInfo(): Promise<void> {
     try {
-      const [health, { roots }] = await Promise.all([
-        this.server.getJson<Health>('health'),
-        this.server.getJson<{ roots: Root[] }>('roots'),
-      ]);
+      const [health] = await Promise.all([this.server.getJson<Health>('health'), this.askRoots()]);
       this.writable = health.writable;
       this.title = health.window_title;
-      this.roots = roots;
     } catch {
       // The banner explains that the server does not answer.
+    }
+  }
+
+  async askRoots(): Promise<void> {
+    try {
+      this.roots = (await this.server.getJson<RootsAnswer>('roots')).roots;
+    } catch {
+      // As above; what is known stays.
     }
   }
 

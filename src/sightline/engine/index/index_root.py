@@ -127,8 +127,9 @@ class IndexRoot:
             return None
         n_files = sum(page.n_files for page in manifest.pages if page.name in self._unread)
         reason = next(iter(self._unread.values()))
+        files = "1 event file is" if n_files == 1 else f"{n_files:,} event files are"
         return (
-            f"{n_files:,} event files are not shown: {len(self._unread):,} of {len(manifest.pages):,} pages "
+            f"{files} not shown: {len(self._unread):,} of {len(manifest.pages):,} pages "
             f"of the index cannot be read ({reason.rstrip('.')}). `sightline index` makes them again."
         )
 

@@ -84,10 +84,12 @@ class RangeReader:
     def _get(self, wanted: Range) -> bytes:
         try:
             return self._place.get_range(*wanted)
-        except FileNotFoundError:
+        except FileNotFoundError as error:
             # Another manifest may have other packs by now.
             self._on_missing()
-            raise
+            raise BrokenIndexError(
+                f"the pack {wanted.pack} of the index is not there: `sightline index` makes it again."
+            ) from error
         except UnavailableError:
             raise
         except OSError as error:

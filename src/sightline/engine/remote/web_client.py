@@ -37,8 +37,13 @@ def web_get(url: str, address: Address, headers: Mapping[str, str] | None = None
         reason = getattr(error, "reason", error)
         if isinstance(reason, ssl.SSLCertVerificationError):
             raise untrusted(address) from error
-        raise unreachable(address, reason) from error
+        raise unreachable(address, _plain(reason)) from error
 
 
 def _lower(headers: Mapping[str, str]) -> dict[str, str]:
     return {name.lower(): value for name, value in headers.items()}
+
+
+def _plain(reason: object) -> object:
+    """An error of the system without its number."""
+    return (reason.strerror or reason) if isinstance(reason, OSError) else reason

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -230,7 +231,7 @@ def test_pack_that_was_deleted_is_made_again(tmp_path: Path) -> None:
     with opened_index(index) as follower:
         run = follower.store.view().runs[0]
         shutil.rmtree(index / "packs")
-        with pytest.raises(FileNotFoundError):
+        with pytest.raises(BrokenIndexError, match="makes it again"):
             run.scalar("loss").values  # noqa: B018
         make_index(logs, index)
         follower.load()
@@ -248,7 +249,7 @@ def test_page_that_is_missing_or_damaged_is_made_again(tmp_path: Path, is_delete
     expected = load(str(logs)).view()
     with opened_index(index) as follower:
         (problem,) = follower.problems
-        assert "event files are not shown" in problem.message
+        assert re.search("event files? (is|are) not shown", problem.message)
         assert 0 < len(follower.store.view().runs) < len(expected.runs)  # what can be read is shown
         make_index(logs, index, batch_bytes=9000)
         follower.load()
