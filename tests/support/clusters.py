@@ -76,6 +76,11 @@ class DaskCluster:
         process.send_signal(signal.SIGKILL)
         process.wait()
 
+    def kill_scheduler(self) -> None:
+        """End it with -9; workers and clients lose their connection."""
+        self._processes[0].kill()
+        self._processes[0].wait()
+
     def _start(
         self, *args: str, python: str = sys.executable, python_path: str = ""
     ) -> subprocess.Popen[bytes]:

@@ -62,6 +62,7 @@ def make_index(
     commit_secs: float = 30.0,
     batch_bytes: int = BATCH_BYTES,
     on_progress: Callable[[int, int], None] = lambda n_done, n_all: None,
+    on_notice: Callable[[str], None] = lambda sentence: None,
 ) -> Outcome:
     """Bring an index up to date."""
     opened = open_place(str(place)) if isinstance(place, str | Path) else place
@@ -75,6 +76,7 @@ def make_index(
         commit_secs=commit_secs,
         batch_bytes=batch_bytes,
         on_progress=on_progress,
+        on_notice=on_notice,
     )
     return job.run()
 

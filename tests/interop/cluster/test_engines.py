@@ -7,7 +7,7 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
@@ -18,6 +18,7 @@ pytest.importorskip("ray", reason="Ray is not installed: make test-interop-clust
 
 from sightline.engine.index.engines import EngineError, open_engine
 from sightline.engine.index.job import JobError, Outcome
+from sightline.engine.index.running_tasks import LostClusterError
 from support.clusters import DaskCluster, RayCluster
 from support.indexes import assert_equal_views, make_index, opened_index
 from support.logs import line, load, write_events
@@ -67,9 +68,9 @@ def run_job(logs: Path, index: Path, address: str, on_progress: Callable[[int, i
 class Killer:
     """Kills workers as the job goes on."""
 
-    def __init__(self, kill: Callable[[], object]) -> None:
+    def __init__(self, kill: Callable[[], object], at: Sequence[int] = KILL_AT) -> None:
         self._kill = kill
-        self._at = list(KILL_AT)
+        self._at = list(at)
         self.n_killed = 0
 
     def __call__(self, n_done: int, n_all: int) -> None:
@@ -124,6 +125,47 @@ def test_dask_makes_the_same_manifest_although_workers_are_killed(
     assert found.manifest.pages == expected.manifest.pages
     with opened_index(tmp_path / "index") as follower:
         assert_equal_views(follower.store.view(), load(str(logs)).view())
+
+
+def test_job_whose_only_worker_died_waits_for_another(logs: Path, expected: Outcome, tmp_path: Path) -> None:
+    notices: list[str] = []
+    with DaskCluster(tmp_path, 1) as cluster:
+
+        def on_notice(sentence: str) -> None:
+            notices.append(sentence)
+            cluster.add_worker()
+
+        engine = open_engine(cluster.address)
+        try:
+            found = make_index(
+                logs,
+                tmp_path / "index",
+                engine=engine,
+                batch_bytes=BATCH_BYTES,
+                on_progress=Killer(cluster.kill_worker, at=[1]),
+                on_notice=on_notice,
+            )
+        finally:
+            engine.close()
+    assert notices == [f"no worker of the Dask scheduler at {cluster.address} answers; waiting for one."]
+    assert found.manifest.pages == expected.manifest.pages
+
+
+def test_job_ends_with_a_sentence_where_the_scheduler_died(
+    logs: Path, expected: Outcome, tmp_path: Path
+) -> None:
+    index = tmp_path / "index"
+    with DaskCluster(tmp_path, 1) as cluster:
+        engine = open_engine(cluster.address)
+        killer = Killer(cluster.kill_scheduler, at=[1])
+        try:
+            with pytest.raises(
+                LostClusterError, match=r"Dask scheduler at .* is gone: what is recorded stays"
+            ):
+                make_index(logs, index, engine=engine, batch_bytes=BATCH_BYTES, on_progress=killer)
+        finally:
+            engine.close()
+    assert make_index(logs, index, batch_bytes=BATCH_BYTES).n_files == expected.n_files
 
 
 def test_worker_of_another_version_is_refused(logs: Path, tmp_path: Path) -> None:
