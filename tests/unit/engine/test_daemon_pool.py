@@ -9,7 +9,9 @@ from contextlib import suppress
 
 import pytest
 
+from sightline.engine import daemon_pool
 from sightline.engine.daemon_pool import DaemonPool
+from support.logs import wait_until
 
 
 def test_calls_run_at_once_in_as_many_threads_and_answers_keep_their_order() -> None:
@@ -39,6 +41,18 @@ def test_pool_that_was_closed_takes_no_calls() -> None:
         pass
     with pytest.raises(RuntimeError, match="closed"):
         pool.submit(int)
+
+
+def test_threads_that_wait_for_long_end_and_others_take_their_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(daemon_pool, "_IDLE_SECS", 0.01)
+    pool = DaemonPool(2, "test-waiting")
+
+    def is_waiting() -> bool:
+        return any(thread.name == "test-waiting" for thread in threading.enumerate())
+
+    for _ in range(3):
+        assert sum(pool.map(int, "1234")) == 10
+        wait_until(lambda: not is_waiting())
 
 
 def test_block_that_ends_with_an_error_waits_for_nothing() -> None:
