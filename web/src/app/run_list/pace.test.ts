@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { run } from '../../state/testing/scripted_board.ts';
-import { formatSpan, liveRuns, paceColumns } from './pace.ts';
+import { formatSpan, liveRuns, longestEnded, paceColumns } from './pace.ts';
 
 const texts = (change: Parameters<typeof run>[2]): string[] =>
   paceColumns({ now_s: 1000, longest: 80_000 }).map((column) => column.text(run(1, 'a', change)));
@@ -16,6 +16,22 @@ it('shows the pace of a live run, the time left and the age of its newest value'
 it('shows a run at the goal as done, and nothing where the pace is unknown', () => {
   expect(texts({ last_step: 80_000, last_time: 880 })).toEqual(['—', 'done', '2 min']);
   expect(texts({ last_step: 10 })).toEqual(['—', '—', '—']);
+});
+
+it('takes runs without a goal to end where the longest that has ended did, and knows nothing beyond', () => {
+  const live = { state: 'live' as const, steps_per_sec: 10 };
+  const runs = [
+    run(1, 'a', { ...live, last_step: 90 }),
+    run(2, 'b', { ...live, last_step: 500 }),
+    run(3, 'c', { state: 'idle', last_step: 200 }),
+  ];
+  expect(longestEnded(runs)).toBe(200);
+  expect(longestEnded(runs.slice(0, 2))).toBeNull();
+  const left = (longest: number | null): (string | undefined)[] =>
+    runs.map((one) => paceColumns({ now_s: 1000, longest })[1]?.text(one));
+  expect(left(200)).toEqual(['11 s', '—', 'done']);
+  expect(left(null)).toEqual(['—', '—', '—']);
+  expect(liveRuns(runs, { now_s: 1000, longest: 200 })?.left_s).toBeNull();
 });
 
 it('counts the time left to a stated goal, else to the one that hyperparameters give', () => {

@@ -4,7 +4,7 @@ import { least, mean, most, numeric, type Column } from './column.ts';
 
 export interface Pace {
   now_s: number;
-  /** The last step of the longest run: where runs without a goal of their own are taken to end. */
+  /** The last step of the longest run that has ended: where runs without a goal of their own are taken to end. */
   longest: number | null;
 }
 
@@ -24,7 +24,7 @@ export function paceColumns({ now_s, longest }: Pace): Column[] {
     numeric({
       id: 'eta',
       title: 'ETA',
-      hint: 'time left to the goal of the run, or to the last step of the longest run',
+      hint: 'time left to the goal of the run, or to the last step of the longest run that has ended',
       width_px: 62,
       value: (run) => secondsLeft(run, longest),
       format: (left_s) => (left_s === 0 ? 'done' : formatSpan(left_s)),
@@ -42,12 +42,13 @@ export function paceColumns({ now_s, longest }: Pace): Column[] {
   ];
 }
 
-/** The step that a run trains to: stated by people, planned by its hyperparameters, or that of the longest run. */
-export function goalOf(run: Run, longest: number | null): number | null {
-  return run.goal_step ?? run.planned_step ?? longest;
+/** The step that a run trains to: stated by people, planned by its hyperparameters, or that of the longest run that has ended. */
+function goalOf(run: Run, longest: number | null): number | null {
+  const isBeyond = goesOn(run) && (run.last_step ?? 0) >= (longest ?? 0);
+  return run.goal_step ?? run.planned_step ?? (isBeyond ? null : longest);
 }
 
-/** 0 at or beyond the goal; null where the run is not live or is stalled. */
+/** 0 at or beyond the goal; null where the goal is not known, or the run is not live or is stalled. */
 export function secondsLeft(run: Run, longest: number | null): number | null {
   const goal = goalOf(run, longest);
   if (goal === null || run.last_step === null) return null;
@@ -55,11 +56,15 @@ export function secondsLeft(run: Run, longest: number | null): number | null {
   return run.steps_per_sec === null || run.stalled ? null : (goal - run.last_step) / run.steps_per_sec;
 }
 
-export function longestStep(runs: readonly Run[]): number | null {
-  return runs.reduce<number | null>(
-    (longest, run) => (run.last_step === null ? longest : Math.max(longest ?? 0, run.last_step)),
-    null,
-  );
+/** Runs that go on tell nothing of where they end. */
+export function longestEnded(runs: readonly Run[]): number | null {
+  const ends = runs.flatMap((run) => (goesOn(run) || run.last_step === null ? [] : [run.last_step]));
+  return ends.reduce<number | null>((longest, end) => Math.max(longest ?? end, end), null);
+}
+
+/** A damaged run may be live as well. */
+function goesOn({ state, steps_per_sec }: Run): boolean {
+  return state === 'live' || state === 'loading' || steps_per_sec !== null;
 }
 
 /** In two parts at most: 0.3 s, 14 min, 1 h 12, 3 d 4 h. */
