@@ -68,21 +68,38 @@ it('says of runs without a value that there is nothing to show yet', async () =>
   logs.remove();
 });
 
+/** The index of a folder, made or brought up to date. */
+function makeIndex(source: string, place: string): void {
+  const command = ['-m', 'sightline', 'index', source, '--to', place, '--on', 'processes:1'];
+  execFileSync(PYTHON, command, { stdio: 'pipe' });
+}
+
+it('says how an index without runs gets some, and shows them once it has', async () => {
+  const logs = new Logs();
+  const [source, index] = [join(logs.folder, 'source'), join(logs.folder, 'index')];
+  mkdirSync(source);
+  makeIndex(source, index);
+  const server = await new Server().start(null, 0, ['--index', index, '--reload_interval', '1']);
+  const browser = await launch();
+  const { page, complaints, close } = await visit(browser, server.url);
+  await page.getByRole('heading', { name: 'The index has no runs yet' }).waitFor();
+  await page.getByText(`sightline index ${source} --to ${index}`).waitFor();
+  logs.write('grow', 'source/first', 0, 3);
+  makeIndex(source, index);
+  await page.locator('[data-run="first"]').waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+  await browser.close();
+  await server.stop();
+  logs.remove();
+});
+
 describe('an index of which nothing can be read', () => {
   /** Logs of one run, an index without its pages, and a server of both a folder and the index. */
   async function opened(folder: (logs: Logs) => string): Promise<Opened> {
     const logs = new Logs().write('grow', 'source/first', 0, 3);
     const index = join(logs.folder, 'index');
-    execFileSync(PYTHON, [
-      '-m',
-      'sightline',
-      'index',
-      join(logs.folder, 'source'),
-      '--to',
-      index,
-      '--on',
-      'processes:1',
-    ]);
+    makeIndex(join(logs.folder, 'source'), index);
     rmSync(join(index, 'pages'), { recursive: true });
     const server = await new Server().start(folder(logs), 0, ['--index', index]);
     const browser = await launch();
@@ -107,6 +124,7 @@ describe('an index of which nothing can be read', () => {
     });
     await page.getByRole('heading', { name: 'The logs cannot be read' }).waitFor();
     await page.getByText(`Cannot read ${index}: 1 event file is not shown`).waitFor();
+    await page.getByText('The index cannot be read', { exact: true }).waitFor();
     await expect.poll(() => page.getByRole('tab', { name: 'Keras' }).count()).toBe(0);
     expect(complaints).toEqual([]);
     await end();

@@ -70,14 +70,15 @@ export class Server {
   #process: ChildProcess | null = null;
   url = '';
 
-  /** Start on a free port (or on the one given) and wait until it says where it is, and all logs are read. */
+  /** Start on a free port (or on the one given) and wait until it says where it is, and all logs are read. Without a folder flags say what it shows. */
   async start(
-    folder: string,
+    folder: string | null,
     port = 0,
     flags: readonly string[] = [],
     env: NodeJS.ProcessEnv = {},
   ): Promise<this> {
-    const command = ['-m', 'sightline', 'serve', folder, '--port', String(port), '--json', ...flags];
+    const logs = folder === null ? [] : [folder];
+    const command = ['-m', 'sightline', 'serve', ...logs, '--port', String(port), '--json', ...flags];
     const server = spawn(PYTHON, command, {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, ...env },

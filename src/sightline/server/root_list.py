@@ -21,12 +21,14 @@ def listed_roots(follower: Follower) -> list[Root]:
     found = []
     for root in follower.roots:
         index = indexes.get(root.path)
-        place = index.place.address if index else root.path
-        problem = _problem(place, problems)
+        place = index.place.address if index else None
+        problem = _problem(place or root.path, problems)
         is_there = index is not None or (problem is None and _exists(follower, root))
         usage = (index or follower.store.reader).usage(root.path)
         name = root.prefix.rstrip("/") or None
-        found.append(Root(root.path, name, is_there, problem or UNSET, _requests(usage)))
+        found.append(
+            Root(root.path, name, is_there, problem or UNSET, place or UNSET, requests=_requests(usage))
+        )
     return found
 
 

@@ -121,7 +121,7 @@ def test_server_says_that_a_page_of_its_index_is_missing_until_it_is_made_again(
     with ServerProcess("--index", index, "--reload_interval", "0.2") as server:
         wait_until(lambda: not server.get("progress")["loading"])
         (root,) = server.get("roots")["roots"]
-        assert (root["path"], root["exists"]) == (str(logs), True)
+        assert (root["path"], root["exists"], root["index"]) == (str(logs), True, str(index))
         assert root["problem"].startswith(f"Cannot read {index}: 3 event files are not shown: 1 of 1 pages")
         make_index(logs, index)
         wait_until(lambda: "problem" not in server.get("roots")["roots"][0])

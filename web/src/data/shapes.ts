@@ -870,13 +870,15 @@ export interface RestoreAnswer {
 /**
  * A log directory; `name` is the prefix of its runs, `requests` are there where it is remote.
  *
- * `problem` is a sentence that says what cannot be read of it now, where there is such.
+ * `problem` is a sentence that says what cannot be read of it now, where there is such; `index` the address
+ * of the index that stands in for it, where one does.
  */
 export interface Root {
   path: string;
   name: string | null;
   exists: boolean;
   problem?: string;
+  index?: string;
   requests?: Requests;
 }
 

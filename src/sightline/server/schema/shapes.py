@@ -71,13 +71,15 @@ class Requests(Struct):
 class Root(Struct):
     """A log directory; `name` is the prefix of its runs, `requests` are there where it is remote.
 
-    `problem` is a sentence that says what cannot be read of it now, where there is such.
+    `problem` is a sentence that says what cannot be read of it now, where there is such; `index` the address
+    of the index that stands in for it, where one does.
     """
 
     path: str
     name: str | None
     exists: bool
     problem: str | UnsetType = UNSET
+    index: str | UnsetType = UNSET
     requests: Requests | UnsetType = UNSET
 
 
