@@ -138,6 +138,9 @@ describe('an index of which nothing can be read', () => {
     const problem = page.locator('details', { hasText: `Cannot read ${index}` });
     await problem.locator('summary').click();
     await problem.locator('li', { hasText: '1 event file is not shown' }).waitFor();
+    await page.getByRole('button', { name: 'Notices, 1 new' }).click();
+    const notices = page.getByRole('dialog', { name: 'Notices' });
+    await notices.locator('li', { hasText: 'Logs cannot be read' }).waitFor();
     expect(complaints).toEqual([]);
     await end();
   });

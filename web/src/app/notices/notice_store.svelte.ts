@@ -1,4 +1,4 @@
-// The notices of the board: requested when runs grow, and which of them this browser has seen.
+// The notices of the board: requested when runs grow, and which of them this browser has seen; and which logs cannot be read now.
 import { asJson } from '../../data/api.ts';
 import { fetchQuery } from '../../data/kind_query.ts';
 import type { Board } from '../../public/board.ts';
@@ -23,6 +23,12 @@ export class NoticeStore {
   );
   readonly unseen: readonly Notice[] = $derived.by(() => this.all.filter((notice) => !this.isSeen(notice)));
 
+  /** A sentence for each log directory that cannot be read; they are there until it can. */
+  readonly problems: readonly string[] = $derived.by(() =>
+    this.board.roots.flatMap((root) => root.problem ?? []),
+  );
+  readonly nNew: number = $derived(this.unseen.length + this.problems.length);
+
   constructor(readonly board: Board) {
     this.#query = new ReactiveQuery({
       fetch: (_question, signal) => fetchQuery({ kind: 'scalar', query: 'notices', params: {} }, signal),
@@ -36,7 +42,11 @@ export class NoticeStore {
   follow(): () => void {
     this.#seen = readList(recall(this.#key));
     if (this.board.kinds.some((kind) => kind.slug === 'scalar')) this.#query.ask({});
-    const timer = setInterval(() => (this.#now_s = Date.now() / 1000), TICK_MS);
+    void this.board.askRoots();
+    const timer = setInterval(() => {
+      this.#now_s = Date.now() / 1000;
+      void this.board.askRoots();
+    }, TICK_MS);
     return () => clearInterval(timer);
   }
 
