@@ -28,6 +28,8 @@ export interface Board {
   readonly title: string;
   /** The log directories. */
   readonly roots: readonly Root[];
+  /** A sentence for each log directory that cannot be read now. */
+  readonly problems: readonly string[];
   /** Changes whenever somebody saved or deleted a view. */
   readonly nViewEdits: number;
   /** Changes whenever the server offers another page, or one of them broke. */

@@ -72,6 +72,7 @@ export class LiveBoard implements Board {
   readonly generations = new Generations();
 
   readonly nRuns: number = $derived(this.runs.reduce((n, run) => n + Number(run.parent === null), 0));
+  readonly problems: readonly string[] = $derived(this.roots.flatMap((root) => root.problem ?? []));
   readonly byId = $derived(new Map(this.runs.map((run) => [run.id, run])));
 
   readonly #ranks = new NameRanks();

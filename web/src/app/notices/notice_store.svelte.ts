@@ -1,4 +1,4 @@
-// The notices of the board: requested when runs grow, and which of them this browser has seen; and which logs cannot be read now.
+// The notices of the board: requested when runs grow, and which of them this browser has seen.
 import { asJson } from '../../data/api.ts';
 import { fetchQuery } from '../../data/kind_query.ts';
 import type { Board } from '../../public/board.ts';
@@ -23,11 +23,8 @@ export class NoticeStore {
   );
   readonly unseen: readonly Notice[] = $derived.by(() => this.all.filter((notice) => !this.isSeen(notice)));
 
-  /** A sentence for each log directory that cannot be read; they are there until it can. */
-  readonly problems: readonly string[] = $derived.by(() =>
-    this.board.roots.flatMap((root) => root.problem ?? []),
-  );
-  readonly nNew: number = $derived(this.unseen.length + this.problems.length);
+  /** Logs that cannot be read count as new until they can be. */
+  readonly nNew: number = $derived.by(() => this.unseen.length + this.board.problems.length);
 
   constructor(readonly board: Board) {
     this.#query = new ReactiveQuery({
